@@ -49,6 +49,30 @@ test('what the newest orders do not hold is found among all, the best first', as
   })
 })
 
+test('a company finds its own alone, whether most of the hits are its or few', async () => {
+  const agent = await world.t.login('agent', { workbench: 'agency' })
+  const add = (owner: string, from: number, many: number) =>
+    world.t.owner.query(
+      `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
+         estimated_price, settings, created_by, created_at, updated_at)
+       select 1, (lpad(to_hex(1400000000000 + g), 12, '0') || '7000800000' || lpad(to_hex(g), 10, '0'))::uuid, project_id,
+         'VOR' || lpad(g::text, 6, '0'), '水塔' || g, 1, $1, $2, 'open.running', 1, '{}', $3, now(), now()
+       from (select project_id from purchase_order limit 1) p, generate_series($4::int, $4::int + $5::int - 1) g`,
+      [owner, COMPANIES.hospital.id, PEOPLE.buyer.id, from, many],
+    )
+  await add(COMPANIES.hospital.id, 1, 40)
+  await add(COMPANIES.agency.id, 101, 5)
+  await world.t.owner.query('analyze purchase_order')
+  for (const [who, count] of [
+    [world.buyer, 45],
+    [agent, 5],
+  ] as const) {
+    const found = await who.call(order.orderPage, { query: { pageSize: 50, keyword: '水塔' } })
+    expect(found).toMatchObject({ total: count, counts: { all: count } })
+    expect(found.rows).toHaveLength(count)
+  }
+})
+
 test('ranked hits go on behind a cursor, each once, and the tabs count them', async () => {
   const first = await search({ keyword: '锅炉', pageSize: 2 })
   expect(first).toMatchObject({ total: 3, counts: { all: 3, draft: 0 } })
