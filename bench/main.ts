@@ -24,6 +24,7 @@ import { projects } from './project-view.ts'
 import { itemImport, quoteSheet } from './quote-sheet.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
+import { rounds } from './rounds.ts'
 import { searchOrders } from './search.ts'
 import { start } from './start.ts'
 import { librarySuppliers } from './suppliers.ts'
@@ -52,6 +53,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   review,
   reviewSheet,
   matrix,
+  rounds,
   projects,
   quoteSheet,
   itemImport,

@@ -7,16 +7,21 @@ import { launchBrowser } from '#e2e/browser.ts'
 import { enter } from '#e2e/kit/samples.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { exportItems, importItems } from '#features/procurement/contract/project.ts'
+import { beside, timed } from './beside.ts'
 import type { Line } from './line.ts'
-import { median } from './load.ts'
+import { median, quantile } from './load.ts'
 import type { BenchWorld } from './world.ts'
 
 const LINES = 2000
 const COLUMNS = 6
 const ITEMS = 5000
 const TIMES = 5
+const KEYS = 40
 
-/** A supplier's sheet of 2,000 lines in a browser: from the click to the first cell, and pasting six columns of all lines. */
+/**
+ * A supplier's sheet of 2,000 lines in a browser: from the click to the first cell, pasting six columns of all lines, typing,
+ * and from the consent to the receipt.
+ */
 export async function quoteSheet(world: BenchWorld): Promise<Line[]> {
   const cast = new Cast(world.product)
   const orderId = await bigInquiry(cast)
@@ -32,10 +37,14 @@ export async function quoteSheet(world: BenchWorld): Promise<Line[]> {
       // The first one loads the code, which somebody at work has.
       if (i > 0) opened.push(took)
     }
-    const pasted: number[] = []
+    const pasted: Pasted[] = []
     for (let i = 0; i < TIMES; i++) pasted.push(await pasting(page, blockOf(i)))
     await page.getByText(`全部 ${LINES} 行已填`).first().waitFor()
-    const [open, paste] = [median(opened), median(pasted)]
+    const keys: number[] = []
+    for (let i = 0; i < KEYS; i++) keys.push(await typing(page, `${i % 9}.5`))
+    const sealed = await sealing(page)
+    const [open, paste, key] = [median(opened), median(pasted.map(({ took }) => took)), quantile(keys, 0.95)]
+    const frame = Math.max(...pasted.map(({ longest }) => longest))
     return [
       {
         what: `quote sheet of ${LINES} lines, click to first cell`,
@@ -45,9 +54,21 @@ export async function quoteSheet(world: BenchWorld): Promise<Line[]> {
       },
       {
         what: `pasting ${LINES} × ${COLUMNS} cells`,
-        figures: `p50 ${paste.toFixed(0)} ms, slowest ${Math.max(...pasted).toFixed(0)} ms`,
-        target: '≤ 1000 ms',
-        holds: paste <= 1000,
+        figures: `p50 ${paste.toFixed(0)} ms, longest frame ${frame.toFixed(0)} ms`,
+        target: '≤ 1000 ms, ≤ 200 ms',
+        holds: paste <= 1000 && frame <= 200,
+      },
+      {
+        what: `quote sheet of ${LINES} lines, key to frame`,
+        figures: `p95 ${key.toFixed(0)} ms, slowest ${Math.max(...keys).toFixed(0)} ms`,
+        target: '≤ 50 ms',
+        holds: key <= 50,
+      },
+      {
+        what: `quote of ${LINES} lines, consent to receipt`,
+        figures: `${sealed.toFixed(0)} ms`,
+        target: '≤ 2000 ms',
+        holds: sealed <= 2000,
       },
     ]
   } finally {
@@ -61,23 +82,27 @@ export async function itemImport(world: BenchWorld): Promise<Line[]> {
   const full = await buyer.createProject(client, planOf(ITEMS))
   const { content } = await client.file(exportItems, { params: { projectId: full } })
   const times: number[] = []
+  const others: number[] = []
   for (let i = 0; i < 3; i++) {
     const projectId = await buyer.createProject(client, planOf(0))
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array(content)]), '清单.xlsx')
-    const began = performance.now()
     const path = `/api${importItems.path.replace('{projectId}', projectId)}`
-    const { count } = (await client.raw('POST', path, form)) as OutputOf<typeof importItems>
-    times.push(performance.now() - began)
+    let count = 0
+    const one = await beside(client, async () => {
+      count = ((await client.raw('POST', path, form)) as OutputOf<typeof importItems>).count
+    })
+    times.push(one.took)
+    others.push(one.others)
     if (count !== ITEMS) throw new Error(`${count} of ${ITEMS} items came in`)
   }
-  const took = median(times)
+  const [took, other] = [median(times), Math.max(...others)]
   return [
     {
-      what: `import of ${ITEMS} items`,
-      figures: `p50 ${took.toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms`,
-      target: '≤ 5000 ms',
-      holds: took <= 5000,
+      what: `import of ${ITEMS} items, beside other calls`,
+      figures: `p50 ${took.toFixed(0)} ms, slowest ${Math.max(...times).toFixed(0)} ms, p95 of the others ${other.toFixed(0)} ms`,
+      target: '≤ 5000 ms, ≤ 200 ms',
+      holds: took <= 5000 && other <= 200,
     },
   ]
 }
@@ -139,27 +164,69 @@ async function opening(page: Page): Promise<number> {
   )
 }
 
-/** From the paste to the frame that shows the block's first price. */
-function pasting(page: Page, text: string): Promise<number> {
+interface Pasted {
+  took: number
+  /** The longest frame from the paste until the page has stood still. */
+  longest: number
+}
+
+/** From the paste to the frame that shows the block's first price, and the frames until well behind it; ms. */
+function pasting(page: Page, text: string): Promise<Pasted> {
   return page
     .locator(FIRST)
     .first()
     .evaluate(
       (element, block) =>
-        new Promise<number>((done) => {
+        new Promise<Pasted>((done) => {
           const cell = element as HTMLInputElement
           cell.focus()
           const clipboardData = new DataTransfer()
           clipboardData.setData('text/plain', block)
           const began = performance.now()
+          let [last, longest, took, behind] = [began, 0, 0, 0]
           cell.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
           const look = () => {
-            if (cell.value.startsWith(block.split('\t')[0]!))
-              requestAnimationFrame(() => done(performance.now() - began))
-            else requestAnimationFrame(look)
+            const now = performance.now()
+            longest = Math.max(longest, now - last)
+            last = now
+            if (behind === 0 && !cell.value.startsWith(block.split('\t')[0]!)) return requestAnimationFrame(look)
+            behind++
+            if (behind === 2) took = now - began
+            return behind < 60 ? requestAnimationFrame(look) : done({ took, longest })
           }
           requestAnimationFrame(look)
         }),
       text,
     )
+}
+
+/** From a changed price to the frame behind it, ms. */
+function typing(page: Page, text: string): Promise<number> {
+  return page
+    .locator(FIRST)
+    .first()
+    .evaluate(
+      (element, value) =>
+        new Promise<number>((done) => {
+          const cell = element as HTMLInputElement
+          cell.focus()
+          const began = performance.now()
+          const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!
+          set.call(cell, value)
+          cell.dispatchEvent(new InputEvent('input', { bubbles: true }))
+          requestAnimationFrame(() => setTimeout(() => done(performance.now() - began)))
+        }),
+      text,
+    )
+}
+
+/** From the consent to the receipt: sealing in the page, sending and storing; ms. */
+async function sealing(page: Page): Promise<number> {
+  await page.getByRole('button', { name: '封存并提交' }).click()
+  const consent = page.getByRole('dialog').getByRole('button', { name: '封存并提交', exact: true })
+  await consent.waitFor()
+  return timed(async () => {
+    await consent.click()
+    await page.getByRole('heading', { name: '报价提交回执' }).waitFor()
+  })
 }

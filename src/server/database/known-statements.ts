@@ -24,9 +24,12 @@ const seen = new Map<string, number>()
 /** Stands in a statement that searches or pages and is kept all the same: one plan is the best for whatever is asked. */
 export const ONE_PLAN = '/* one plan */'
 
+/** Stands in one that is kept and planned anew each time: whoever asks has set `plan_cache_mode` so. */
+export const PLANNED_ANEW = '/* planned anew */'
+
 /**
  * Which statements a connection has parsed already. What searches or pages is left out: its best plan depends on what is
- * searched for, and the server would settle on one plan for all; unless it says that there is but one.
+ * searched for, and the server would settle on one plan for all; unless it says that there is but one, or that none is kept.
  */
 export class KnownStatements {
   readonly #plans = new Map<string, Plan>()
@@ -79,7 +82,8 @@ export class KnownStatements {
 const NONE: readonly string[] = []
 
 function isWorthKeeping(text: string): boolean {
-  if (text.length > LONGEST_TEXT || (SEARCHES.test(text) && !text.includes(ONE_PLAN))) return false
+  if (text.length > LONGEST_TEXT || (SEARCHES.test(text) && !text.includes(ONE_PLAN) && !text.includes(PLANNED_ANEW)))
+    return false
   const times = (seen.get(text) ?? 0) + 1
   if (seen.size > MOST_SEEN) seen.clear()
   seen.set(text, times)

@@ -73,9 +73,9 @@ export const NEWEST = 2000
 export function newestHits(list: Searchable, { words, cursor, from, limit }: Asked): Hits {
   const rows = ordered(list, since(list, list.rows(list.table), from).selectAll(list.alias), cursor)
   const matching = holdsAll(list, words)
-  if (!list.span) return { hits: named(list, rows.where(matching).limit(limit)), hasMore: sql<boolean>`false` }
+  if (!list.span) return { hits: named(list, rows.where(matching).limit(sql.lit(limit))), hasMore: sql<boolean>`false` }
   return {
-    hits: sql`${named(list, rows.limit(NEWEST))} where ${matching} limit ${limit}`,
+    hits: sql`${named(list, rows.limit(sql.lit(NEWEST)))} where ${matching} limit ${sql.lit(limit)}`,
     hasMore: hasOlder(list, { cursor, from, limit }),
   }
 }
@@ -98,11 +98,11 @@ export function holdsAll(list: Listed, words: Words): RawBuilder<boolean> {
 const FEW = 10_000
 
 /** All hits by the index of words, where they are few. */
-export function few(list: Searchable, { words, cursor, ...asked }: Searched): Hits {
+export function few(list: Searchable, { words, cursor, within }: Looked): Hits {
   const rows = bounded(list, list.rows(`${list.table}_search`).selectAll(list.alias), cursor)
   return {
-    hits: named(list, rows.where(holds(list, wordsOfList(list, { ...asked, words }))).limit(FEW)),
-    hasMore: sql<boolean>`whole >= ${FEW}`,
+    hits: named(list, rows.where(holds(list, textsOf(words, within))).limit(sql.lit(FEW))),
+    hasMore: sql<boolean>`whole >= ${sql.lit(FEW)}`,
   }
 }
 
@@ -115,15 +115,12 @@ export function spanned(list: Searchable, asked: Spanned): Hits {
   return { hits: bySpan(list, rows, asked), hasMore: sql<boolean>`false` }
 }
 
-function bySpan(list: Searchable, rows: Rows, { now, cursor, words, limit, tenantId, isMostly }: Spanned) {
-  // The span names the tenant. Rows of others are not read twice where most are the company's anyway.
-  const own = list.owner && !isMostly ? [ownerWord(list.owner)] : []
-  const within = sql`(${`'${list.span}${tenantId}/`} || span.name || '''')`
+function bySpan(list: Searchable, rows: Rows, { cursor, words, within, limit, spans }: Spanned) {
   const found = ordered(list, rows, cursor)
-    .where(holds(list, [...[...words.all, ...own].map((word) => sql`${word}`), within]))
-    .limit(limit)
-  return sql`unnest(${spansUntil(now)}::text[]) as span (name)
-    cross join lateral (${found}) as ${sql.ref(list.alias)} limit ${limit}`
+    .where(holds(list, [...textsOf(words, within), sql`span.word`]))
+    .limit(sql.lit(limit))
+  return sql`unnest(${sql.val(spans)}::text[]) as span (word)
+    cross join lateral (${found}) as ${sql.ref(list.alias)} limit ${sql.lit(limit)}`
 }
 
 /** Keys of the newest hit, found as `spanned` finds them; null where there is none. */
@@ -136,40 +133,54 @@ export async function newestHit(tx: Tx, list: Searchable, asked: Spanned): Promi
   return only ? keys.map((_, i) => only[`key${i}`]) : null
 }
 
-export type Searched = Asked & { tenantId: number }
+/** What the index of words is asked for. */
+export interface Looked extends Asked {
+  /** A word that the list's rows hold (`withinOf`); none where most rows that hold the words are the list's anyway. */
+  within?: string | undefined
+}
 
-/** `isMostly`: of the rows that hold the words, most are the company's (`estimated`). */
-export type Spanned = Searched & { now: Date; isMostly: boolean }
-
-/** How many rows the statistics of the database expect to hold the words: of the list's company, and whether those are most. */
-export async function estimated(tx: Tx, list: Searchable, searched: Searched) {
-  const expected = async (within: string) => {
-    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-      explain (format json) select from ${sql.table(`${list.table}_search`)} as ${sql.ref(list.alias)}
-      where ${holds(list, wordsWithin(searched, within))}`.execute(tx)
-    return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
-  }
-  const tenant = tenantWord(list, searched)
-  if (!list.owner) return { own: await expected(tenant), isMostly: true }
-  const [own, all] = await Promise.all([expected(ownerWord(list.owner)), expected(tenant)])
-  return { own, isMostly: own * 2 >= all }
+export interface Spanned extends Looked {
+  /** Newest first (`spansOf`). */
+  spans: readonly string[]
 }
 
 /** With the one company where the list is one company's; else with the tenant, which shares the index with others. */
-function wordsOfList(list: Searchable, searched: Searched): RawBuilder<unknown>[] {
-  return wordsWithin(searched, list.owner ? ownerWord(list.owner) : tenantWord(list, searched))
+export function withinOf({ owner, span }: Searchable, tenantId: number): string {
+  return owner ? `'#${owner}'` : `'${span}${tenantId}'`
 }
 
-function wordsWithin({ words }: Searched, within: string): RawBuilder<unknown>[] {
-  return [...words.all, within].map((word) => sql`${word}`)
+/** Words of the tenant's spans of fifty days (`kb_spans`): what lies in no time, then from the next one back to the first. */
+export function spansOf({ span }: Searchable, { tenantId, now }: { tenantId: number; now: Date }): string[] {
+  const next = Math.floor(now.getTime() / 2 ** 32) + 1
+  const spans = Array.from({ length: next + 1 - FIRST_SPAN }, (_, i) => (next - i).toString(16).padStart(4, '0'))
+  return ['ffff', ...spans].map((name) => `'${span}${tenantId}/${name}'`)
 }
 
-function ownerWord(owner: string): string {
-  return `'#${owner}'`
+/** Of the year 2013: whatever is older shares it. */
+const FIRST_SPAN = 0x140
+
+/**
+ * How many rows the statistics of the database expect to hold the words and that of the list (`within`), and whether those
+ * are most of all that hold the words. Then the index is not asked for that of the list: it would read all places of the
+ * company to leave out a few.
+ */
+export async function estimated(
+  tx: Tx,
+  list: Searchable,
+  { words, within }: { words: Words; within: string },
+): Promise<{ own: number; isMostly: boolean }> {
+  const expected = async (texts: readonly RawBuilder<unknown>[]) => {
+    const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
+      explain (format json) select from ${sql.table(`${list.table}_search`)} as ${sql.ref(list.alias)}
+      where ${holds(list, texts)}`.execute(tx)
+    return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
+  }
+  const [own, all] = await Promise.all([expected(textsOf(words, within)), expected(textsOf(words))])
+  return { own, isMostly: own * 2 >= all }
 }
 
-function tenantWord({ span }: Searchable, { tenantId }: Searched): string {
-  return `'${span}${tenantId}'`
+function textsOf({ all }: Words, within?: string): RawBuilder<unknown>[] {
+  return (within === undefined ? all : [...all, within]).map((word) => sql`${sql.val(word)}`)
 }
 
 /** One condition a word: of several in one condition the index reads all places, of several conditions it leaps over them. */
@@ -177,16 +188,6 @@ function holds({ alias }: Listed, words: readonly RawBuilder<unknown>[]): RawBui
   const each = words.map((word) => sql`${sql.ref(`${alias}.words`)} @@ ${word}::tsquery`)
   return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
-
-/** Spans of fifty days as `kb_spans` names them: what lies in no time, then from the next one back to the first. */
-function spansUntil(now: Date): string[] {
-  const next = Math.floor(now.getTime() / 2 ** 32) + 1
-  const spans = Array.from({ length: next + 1 - FIRST_SPAN }, (_, i) => (next - i).toString(16).padStart(4, '0'))
-  return ['ffff', ...spans]
-}
-
-/** Of the year 2013: whatever is older shares it. */
-const FIRST_SPAN = 0x140
 
 function named({ alias }: Listed, rows: RawBuilder<unknown> | ReturnType<Searchable['rows']>): RawBuilder<unknown> {
   return sql`(${rows}) as ${sql.ref(alias)}`

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { inContext } from '#server/context.ts'
-import { few, type Searchable, spanned } from '#server/search/hits.ts'
+import { few, type Searchable, spanned, spansOf, withinOf } from '#server/search/hits.ts'
 import { keepPlans } from '#server/search/newest.ts'
 import { wordsOf } from '#server/search/words.ts'
 import * as order from '../contract/order.ts'
@@ -47,6 +47,30 @@ test('what the newest orders do not hold is found among all, the best first', as
     next: null,
     counts: { all: 0, draft: 0 },
   })
+})
+
+test('a company finds its own alone, whether most of the hits are its or few', async () => {
+  const agent = await world.t.login('agent', { workbench: 'agency' })
+  const add = (owner: string, from: number, many: number) =>
+    world.t.owner.query(
+      `insert into purchase_order (tenant_id, id, project_id, code, title, method, owner_company_id, purchaser_company_id, state,
+         estimated_price, settings, created_by, created_at, updated_at)
+       select 1, (lpad(to_hex(1400000000000 + g), 12, '0') || '7000800000' || lpad(to_hex(g), 10, '0'))::uuid, project_id,
+         'VOR' || lpad(g::text, 6, '0'), '水塔' || g, 1, $1, $2, 'open.running', 1, '{}', $3, now(), now()
+       from (select project_id from purchase_order limit 1) p, generate_series($4::int, $4::int + $5::int - 1) g`,
+      [owner, COMPANIES.hospital.id, PEOPLE.buyer.id, from, many],
+    )
+  await add(COMPANIES.hospital.id, 1, 40)
+  await add(COMPANIES.agency.id, 101, 5)
+  await world.t.owner.query('analyze purchase_order')
+  for (const [who, count] of [
+    [world.buyer, 45],
+    [agent, 5],
+  ] as const) {
+    const found = await who.call(order.orderPage, { query: { pageSize: 50, keyword: '水塔' } })
+    expect(found).toMatchObject({ total: count, counts: { all: count } })
+    expect(found.rows).toHaveLength(count)
+  }
 })
 
 test('ranked hits go on behind a cursor, each once, and the tabs count them', async () => {
@@ -126,10 +150,12 @@ test('the index of words is used beneath row-level security, and shows one tenan
       await sql`select set_config(name, 'off', true) from unnest('{enable_seqscan,enable_indexscan,enable_indexonlyscan}'::text[]) _ (name)`.execute(
         tx,
       )
-      const asked = { words, limit: 21, tenantId: 1 }
+      const asked = { words, limit: 21 }
+      const within = withinOf(list, 1)
+      const spans = spansOf(list, { tenantId: 1, now: clock.now() })
       const plans: string[] = []
       const found: string[] = []
-      for (const { hits } of [few(list, asked), spanned(list, { ...asked, isMostly: true, now: clock.now() })]) {
+      for (const { hits } of [few(list, asked), few(list, { ...asked, within }), spanned(list, { ...asked, spans })]) {
         const { rows } = await sql<Record<string, string>>`explain select o.title from ${hits}`.execute(tx)
         plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
         found.push(
@@ -145,7 +171,7 @@ test('the index of words is used beneath row-level security, and shows one tenan
     expect(plan).toContain('Bitmap Index Scan on purchase_order_words')
     expect(plan).not.toContain('Seq Scan')
   }
-  expect(found).toHaveLength(6)
+  expect(found).toHaveLength(9)
   expect((await ask(2)).found).toEqual([])
 })
 
