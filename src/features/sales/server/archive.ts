@@ -39,7 +39,7 @@ export const saleArchive: ArchivePart = {
 
 /** Everything that happened to a deal, as rows of the sheet. */
 function happened(deal: Omit<SaleDeal, 'actions'> & { awardedAt: string }) {
-  const row = (at: string, what: string, amount: string, content: string) => ({
+  const row = (at: string, what: string, [amount, content]: readonly [amount: string, content: string]) => ({
     at: formatTime(at, true),
     buyer: deal.buyerName,
     what,
@@ -48,22 +48,20 @@ function happened(deal: Omit<SaleDeal, 'actions'> & { awardedAt: string }) {
   })
   const lineOf = (id: string) => deal.lines.find(({ itemId }) => itemId === id)!
   return [
-    row(deal.awardedAt, '成交', deal.price, `付款期限 ${formatTime(deal.dueAt)}`),
+    row(deal.awardedAt, '成交', [deal.price, `付款期限 ${formatTime(deal.dueAt)}`]),
     ...deal.payments.map((one) =>
-      row(
-        one.at,
-        one.amount.startsWith('-') ? '退还' : '收款',
+      row(one.at, one.amount.startsWith('-') ? '退还' : '收款', [
         one.amount,
         one.isOnline ? '平台收银台' : `凭证 ${one.voucher}`,
-      ),
+      ]),
     ),
     ...deal.weighings.map((one) => {
       const taken = one.lines.map(({ itemId, quantity }) => `${lineOf(itemId).name} ${quantity} ${lineOf(itemId).unit}`)
       const said = { open: '待确认', confirmed: '成交人已确认', refused: `成交人不确认：${one.reason}` }[one.state]
-      return row(one.at, `提货第 ${one.no} 单`, '', [...taken, one.vehicle, said].filter(Boolean).join('；'))
+      return row(one.at, `提货第 ${one.no} 单`, ['', [...taken, one.vehicle, said].filter(Boolean).join('；')])
     }),
     ...(deal.endedAt === null
       ? []
-      : [row(deal.endedAt, deal.stateLabel, deal.state === 'settled' ? (deal.amount ?? '') : '', deal.reason)]),
+      : [row(deal.endedAt, deal.stateLabel, [deal.state === 'settled' ? (deal.amount ?? '') : '', deal.reason])]),
   ]
 }

@@ -180,14 +180,16 @@ export async function book(
   return { paid }
 }
 
-/** Ends every change of a deal: it is bound to the audit chain as it stands then, open pages ask anew, people are told. */
+/** Ends every change of a deal: it is bound to the audit chain as it stands then, open pages ask anew, people are told; `weighingId`: of which note. */
 export function announceDeal(
   ctx: Any,
-  { orderId, tradeId }: Pick<DealRow, 'orderId' | 'tradeId'>,
+  { orderId, tradeId, weighingId }: Pick<DealRow, 'orderId' | 'tradeId'> & { weighingId?: string },
   kind: 'sale.opened' | 'sale.paid' | 'sale.weighed' | 'sale.answered' | 'sale.settled' | 'sale.defaulted',
-  /** What it was about within the deal. */
-  more: { weighingId?: string } = {},
 ): void {
   bindRow(ctx, DEALS, [orderId, tradeId])
-  ctx.emit({ kind, payload: { orderId, tradeId, ...more }, topics: [`order-owner:${orderId}`, `bid:${tradeId}`] })
+  ctx.emit({
+    kind,
+    payload: { orderId, tradeId, ...(weighingId && { weighingId }) },
+    topics: [`order-owner:${orderId}`, `bid:${tradeId}`],
+  })
 }

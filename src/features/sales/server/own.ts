@@ -68,6 +68,6 @@ export const ownRoutes: readonly Route[] = [
       entityId: orderId,
       summary: `成交人${body.accepts ? '确认' : '不确认'}第 ${note.no} 张提货单${reason && `：${reason}`}`,
     })
-    announceDeal(ctx, deal, 'sale.answered', { weighingId })
+    announceDeal(ctx, { ...deal, weighingId }, 'sale.answered')
   }),
 ]

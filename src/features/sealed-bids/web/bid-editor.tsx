@@ -2,6 +2,7 @@ import { Alert } from 'antd'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { Skeleton } from '#web/kit/states.tsx'
+import { useSettled } from '#web/use-settled.ts'
 import { BidBar } from './bid-bar.tsx'
 import { sheetFilesOf } from './draft.ts'
 import { FileStep } from './files/file-step.tsx'
@@ -19,6 +20,9 @@ import { useBidDraft } from './use-bid-draft.ts'
 
 const PriceStep = lazy(() => import('./price/price-step.tsx').then((m) => ({ default: m.PriceStep })))
 
+/** After the last key, ms. */
+const PAUSE = 200
+
 interface BidEditorProps {
   room: Room
   /** A submission is under way, or was refused: the editor must stay, whatever the clock says meanwhile. */
@@ -34,13 +38,13 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   // Sums may come a moment after the keystroke, never before it.
   const prices = useDeferredValue(bid.draft.prices)
   const totals = useMemo(() => totalsOf(items, prices), [items, prices])
-  const offer = useDeferredValue(bid.draft.offer)
-  const alternatives = useDeferredValue(bid.draft.alternatives)
   const files = useMemo(() => sheetFilesOf(bid.files), [bid.files])
-  const quote = useMemo(
-    () => quoteStateOf(room, { prices, offer, alternatives, files }),
-    [room, prices, offer, alternatives, files],
-  )
+  // The whole sheet is made and read as it would be sealed: thousands of lines take longer than the next key.
+  const typed = useSettled(bid.draft, PAUSE)
+  const quote = useMemo(() => {
+    const { prices: lines, offer, alternatives } = typed
+    return quoteStateOf(room, { prices: lines, offer, alternatives, files })
+  }, [room, typed, files])
   const keyId = keyOf(room, bid.draft.keyId)
   const [recoveryCode, setRecoveryCode] = useState<string | null>(null)
   const sealing = useSealing(room, bid, { keyId, recoveryCode, onDone })

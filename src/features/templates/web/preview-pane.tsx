@@ -1,9 +1,10 @@
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { orderPage } from '#features/procurement/contract/order.ts'
 import { useSession } from '#web/shell/session.ts'
 import { ErrorState, Skeleton } from '#web/kit/states.tsx'
 import { useCall } from '#web/use-call.ts'
+import { useSettled } from '#web/use-settled.ts'
 import type { ContentOf } from '../contract/content.ts'
 import { previewTemplate } from '../contract/templates.ts'
 import type { TemplateKind } from '../rules/kinds.ts'
@@ -33,7 +34,7 @@ function Filled({ kind, scope, content }: Omit<PreviewPaneProps, 'hasTexts'>) {
     { query: { pageSize: 20, ...(keyword ? { keyword } : {}) } },
     { enabled: mayLook, keep: true, fresh: 60_000 },
   )
-  const settled = useSettled(content)
+  const settled = useSettled(content, 500)
   const query = useCall(
     previewTemplate,
     { params: { kind }, body: { scope, content: settled, orderId } },
@@ -72,14 +73,4 @@ function Filled({ kind, scope, content }: Omit<PreviewPaneProps, 'hasTexts'>) {
       )}
     </div>
   )
-}
-
-/** The value once the person has paused typing. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), 500)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }
