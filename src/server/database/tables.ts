@@ -1043,6 +1043,7 @@ export interface ChargeReceipt {
   createdBy: string | null
   createdByName: string
   createdAt: Date
+  voucherSha256: Buffer | null
 }
 
 export interface ChargeSettlement {
