@@ -4559,6 +4559,7 @@ export interface ServiceLot {
   endReason: Generated<string>
   createdAt: Date
   held: Generated<number>
+  wholeDays: Generated<number>
 }
 
 export interface ServiceUse {
