@@ -59,7 +59,7 @@ import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
-import { maySeeMenus } from '#features/menus/server/menu.ts'
+import { maySeeMenus, rightsOfMenus } from '#features/menus/server/menu.ts'
 import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -259,6 +259,7 @@ const WORK: readonly Feature[] = [
     ],
     approvals,
     maySee: maySeeMenus,
+    rightsFor: rightsOfMenus,
   }),
   sealedBids,
   witnesses,
