@@ -1255,6 +1255,8 @@ export interface Contract {
   endedByName: Generated<string>
   endReason: Generated<string>
   agreementId: string | null
+  performanceBond: string | null
+  performanceRate: string | null
 }
 
 export interface ContractDemand {

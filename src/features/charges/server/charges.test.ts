@@ -313,7 +313,11 @@ describe('after a whole tender', () => {
       sections: [{ files: [{ name: '回单二.pdf' }] }],
     })
     // Whoever may see the list sees it wait, who recorded it or not; nobody else does, and no sum counts it.
-    for (const reader of [agent, chief])
+    expect((await chief.refused(money.heldIncomes, {})).status).toBe(403)
+    await t.owner.query(`update employee set rights = rights || '{auditing}' where id = $1`, [COLLEAGUE])
+    const auditor = await colleague()
+    await vi.waitFor(() => auditor.call(money.heldIncomes, {}), PATIENT)
+    for (const reader of [agent, auditor])
       expect(await reader.call(money.heldIncomes, {})).toMatchObject([
         { workflowId: first, amount: '1000.00', waitsFor: [expect.any(String)] },
       ])
