@@ -122,6 +122,7 @@ import { quotes } from '#features/quotes/server/feature.ts'
 import { appraisals } from '#features/appraisals/server/feature.ts'
 import { appraisalApprovals } from '#features/appraisals/server/publish.ts'
 import { applicationFiles } from '#features/recruit/server/downloads.ts'
+import { orderTables } from '#features/payment/server/order-exports.ts'
 import { recruit } from '#features/recruit/server/feature.ts'
 import { recruitApprovals } from '#features/recruit/server/publish.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
@@ -212,7 +213,11 @@ const WORK: readonly Feature[] = [
   menus,
   messages,
   drafts,
-  attachments({ holders: [recordFiles], downloads: [...orderDownloads, applicationFiles], files: fileColumns }),
+  attachments({
+    holders: [recordFiles],
+    downloads: [...orderDownloads, applicationFiles, orderTables],
+    files: fileColumns,
+  }),
   procurement({
     archiveParts: [
       bidArchive,
