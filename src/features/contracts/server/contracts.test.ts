@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { ownBond } from '#features/bonds/contract/own.ts'
 import { orderBonds } from '#features/bonds/contract/register.ts'
 import { inbox } from '#features/home/contract.ts'
 import { messagePage } from '#features/messages/contract.ts'
@@ -129,6 +130,10 @@ describe('a contract is made from an award', () => {
     expect(bonds.flatMap((row) => (row.performance ? [[row.tradeId, row.performance.amount]] : []))).toEqual([
       [tradeId, '80000.00'],
     ])
+    expect(await w.supplier.call(ownBond, { params: { orderId } })).toMatchObject({
+      performance: { amount: '80000.00' },
+    })
+    expect((await w.other.call(ownBond, { params: { orderId } })).performance).toBeNull()
     await expect(
       w.t.owner.query('update contract set performance_bond = 1 where id = $1', [contractId]),
     ).rejects.toThrow('cannot be changed')
