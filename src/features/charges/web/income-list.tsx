@@ -65,7 +65,7 @@ function Held() {
       type="info"
       showIcon
       className="kb-below-12"
-      title={`${data.length} 笔线下收款待复核，通过后计入收入`}
+      title={`${data.length} 笔线下收款正在审批，通过后计入收入`}
       description={data.map(({ workflowId, title, amount, recordedByName, waitsFor }) => (
         <p key={workflowId}>
           <Link to={workflowAddress({ workflowId, taskId: null, identity: 'initatPerson' })}>{title}</Link>

@@ -34,7 +34,7 @@ export function Part() {
               unit: '天',
               help: '自服务生效起计；填 0 表示只按未使用的部分退款',
             },
-            ...POLICY_REASON.fields,
+            ...POLICY_REASON.fields!,
           ]}
           input={(body: BodyOf<typeof setRefundPolicy>) => ({ body })}
           hint="对此后购买的服务生效，已购买的按购买时的约定。"

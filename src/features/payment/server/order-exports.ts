@@ -61,7 +61,7 @@ export const orderTables: DownloadKind<Chosen> = {
     const zip = new yazl.ZipFile()
     const output = zip.outputStream as Readable
     zip.on('error', (error) => output.destroy(error as Error))
-    let last: Row | undefined
+    let last: Place | undefined
     for (let no = 1; no <= tables; no++)
       zip.addReadStreamLazy(`付款单-${no}.xlsx`, { mtime: ctx.clock.now(), compress: false }, (answer) => {
         if (signal.aborted) return void output.destroy(new Error('stopped'))
@@ -128,8 +128,14 @@ async function countOf(ctx: Any, input: Chosen): Promise<number> {
   return Number(n)
 }
 
+/** Where a table ends and the next one goes on; the time to the microsecond, which a Date does not hold. */
+interface Place {
+  key: string
+  id: string
+}
+
 /** Orders behind `after`, newest first. */
-function rowsOf(ctx: Any, { of, after, most }: { of: Chosen; after: Row | undefined; most: number }) {
+function rowsOf(ctx: Any, { of, after, most }: { of: Chosen; after: Place | undefined; most: number }) {
   return chosen(ctx, of)
     .select(['o.id', 'o.code', 'o.title', 'o.type', 'o.payeeName', 'o.amount', 'o.refunded', 'o.state'])
     .select(['o.invoiceStatus', 'o.createdAt', 'o.paidAt', 'b.name as buyerName'])
@@ -138,7 +144,6 @@ function rowsOf(ctx: Any, { of, after, most }: { of: Chosen; after: Row | undefi
       paymentOf('method').as('method'),
       sql<number | null>`(select r.status from refund r where r.tenant_id = o.tenant_id and r.order_id = o.id
         order by r.at desc limit 1)`.as('refund'),
-      // To the microsecond, which a Date does not hold.
       sql<string>`o.created_at::text`.as('key'),
     ])
     .$if(after !== undefined, (q) =>
