@@ -130,7 +130,7 @@ describe('definitions', () => {
     )
     const nameOf = (id: string) => rows.find((row) => row.id === id)!.name
     await set(outsider, `rights = '{finance}'`)
-    await set(gone, 'status = 2')
+    await set(gone, 'status = 0')
     const drawn = (people: readonly ('buyer' | 'multi' | 'newbie')[]) => body({ flow: flow([approver('one', people)]) })
     const { name: _, ...mixed } = drawn(['buyer', 'multi', 'newbie'])
     const warnings = [
