@@ -84,8 +84,13 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
   const same = await ctx.one('charge_receipt', { ...own, reference }, { columns: ['code'] })
   if (same) throw taken('reference', `流水号已登记（${same.code}）`)
   const { sha256 } = await ctx.expectOne('file_object', { id: voucher.fileId }, { columns: ['sha256'] })
-  const shown = await ctx.one('charge_receipt', { ...own, voucherSha256: sha256 }, { columns: ['code', 'reference'] })
-  if (shown) throw taken('voucher', `该回单已登记（${shown.code}，流水号 ${shown.reference}），一份回单只能登记一次`)
+  const sameSlip = await ctx.one(
+    'charge_receipt',
+    { ...own, voucherSha256: sha256 },
+    { columns: ['code', 'reference'] },
+  )
+  if (sameSlip)
+    throw taken('voucher', `该回单已登记（${sameSlip.code}，流水号 ${sameSlip.reference}），一份回单只能登记一次`)
   const receipt = await insertReceipt(ctx, {
     creditorId: ctx.actor.companyId,
     payerId,

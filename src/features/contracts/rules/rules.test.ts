@@ -15,9 +15,9 @@ describe('a performance bond', () => {
     // A tenth of 1,000.05 is 100.005 yuan: not a cent more than 100.00.
     ['100.00', '1000.05', null],
     ['100.01', '1000.05', '100.00 元'],
-  ])('of %s on %s', (bond, price, told) => {
+  ])('of %s on %s', (bond, price, expected) => {
     const problem = performanceProblem(bond, price)
-    expect([problem === null, problem ?? '']).toEqual([told === null, expect.stringContaining(told ?? '')])
+    expect([problem === null, problem ?? '']).toEqual([expected === null, expect.stringContaining(expected ?? '')])
   })
 
   test('is bounded of tenders and of government procurement, elsewhere warned of', () => {

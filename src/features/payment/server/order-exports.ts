@@ -108,7 +108,7 @@ export async function newestTable(ctx: Context<Actor>, input: Chosen): Promise<{
 
 type Any = Context<Actor | null>
 
-function chosen(ctx: Any, { buyerId, keyword, status, type }: Chosen) {
+function ordersOf(ctx: Any, { buyerId, keyword, status, type }: Chosen) {
   return ctx.tx
     .selectFrom('pay_order as o')
     .innerJoin('company as b', 'b.id', 'o.buyerId')
@@ -122,7 +122,7 @@ function chosen(ctx: Any, { buyerId, keyword, status, type }: Chosen) {
 }
 
 async function countOf(ctx: Any, input: Chosen): Promise<number> {
-  const { n } = await chosen(ctx, input)
+  const { n } = await ordersOf(ctx, input)
     .select((e) => e.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow()
   return Number(n)
@@ -136,7 +136,7 @@ interface Place {
 
 /** Orders behind `after`, newest first. */
 function rowsOf(ctx: Any, { of, after, most }: { of: Chosen; after: Place | undefined; most: number }) {
-  return chosen(ctx, of)
+  return ordersOf(ctx, of)
     .select(['o.id', 'o.code', 'o.title', 'o.type', 'o.payeeName', 'o.amount', 'o.refunded', 'o.state'])
     .select(['o.invoiceStatus', 'o.createdAt', 'o.paidAt', 'b.name as buyerName'])
     .select([

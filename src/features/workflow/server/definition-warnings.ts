@@ -34,14 +34,14 @@ export async function warningsFor(
   for (const node of allNodes(flow.nodes)) {
     if (node.kind !== 'approver' && node.kind !== 'copy') continue
     const ids = await peopleOf(ctx, setup, { companyId, who: node.approvers })
-    const gone = ids.filter((id) => !people.has(id))
-    if (gone.length > 0 && gone.length < ids.length)
-      warnings.push({ nodeId: node.id, message: `“${node.name}”的${await named(ctx, gone)}已停用或不在本单位` })
-    const strange = node.kind === 'approver' ? ids.filter((id) => people.has(id) && !mayOpen(id)) : []
-    if (strange.length > 0)
+    const leavers = ids.filter((id) => !people.has(id))
+    if (leavers.length > 0 && leavers.length < ids.length)
+      warnings.push({ nodeId: node.id, message: `“${node.name}”的${await namesIn(ctx, leavers)}已停用或不在本单位` })
+    const outsiders = node.kind === 'approver' ? ids.filter((id) => people.has(id) && !mayOpen(id)) : []
+    if (outsiders.length > 0)
       warnings.push({
         nodeId: node.id,
-        message: `“${node.name}”的${await named(ctx, strange)}没有该业务的权限，审批时只能看到审批内容`,
+        message: `“${node.name}”的${await namesIn(ctx, outsiders)}没有该业务的权限，审批时只能看到审批内容`,
       })
   }
   return warnings
@@ -63,7 +63,7 @@ async function peopleOf(ctx: Ctx, setup: Setup, { companyId, who }: { companyId:
   }
 }
 
-async function named(ctx: Ctx, ids: readonly string[]): Promise<string> {
+async function namesIn(ctx: Ctx, ids: readonly string[]): Promise<string> {
   const names = [...(await namesOf(ctx, ids)).values()]
   const more = names.length > MOST_NAMES ? `等 ${names.length} 人` : ''
   return `${names.slice(0, MOST_NAMES).join('、')}${more}`
