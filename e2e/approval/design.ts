@@ -124,9 +124,11 @@ export async function removesAndTakesBack({ page }: Visitor, name: string): Prom
 
 /** Saves and enables, all the same where this one of the approvers has no right to the business; the step is marked in the tree. */
 export async function enable({ page, inspect }: Visitor, step: string, stranger?: string): Promise<void> {
+  // The card says so as well.
+  if (stranger) await expect(page.locator('.wf-card').filter({ hasText: `${stranger}没有该业务的权限` })).toBeVisible()
   await page.getByRole('button', { name: '保存并启用' }).click()
   if (stranger) {
-    const asked = page.getByRole('dialog', { name: '启用前请确认' })
+    const asked = page.getByRole('dialog').filter({ hasText: '启用前请确认' })
     await expect(asked).toContainText(`${stranger}没有该业务的权限`)
     await asked.getByRole('button', { name: '仍然启用' }).click()
   }

@@ -89,9 +89,11 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
     if (id === null) return
     const outcome = await status.run({ params: { id }, body: { status: to } })
     if (outcome.ok) {
-      const { replaced } = outcome.data
+      const { replaced, warnings: late } = outcome.data
       const on = replaced ? `已启用，原流程“${replaced}”已停用` : '已启用，新提交的业务按此流程审批'
       toast.success(to === EnableStatus.values.enabled ? on : '已停用')
+      // Enabled before the server had answered what it thinks of the last stroke.
+      if (warnings.length === 0 && late.length > 0) toast.warning(late.map(({ message }) => message).join('；'))
     } else if (!outcome.error.handled) toast.error(messageOf(outcome.error))
     if (!definition) void navigate(designAddress(id), { replace: true })
   }
