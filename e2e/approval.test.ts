@@ -53,7 +53,7 @@ test('the administrator draws an approval with a condition, tries it out and ena
   await designing.tryOut(admin, { amount: PLAN.estimatedPrice, way: ['联合会签 王宁、张晓'] })
   await designing.tryOut(admin, { amount: '4999999.99', way: ['主管审批 张晓'] })
   await designing.removesAndTakesBack(admin, '主管审批')
-  await designing.enable(admin, '招标公告发布')
+  await designing.enable(admin, '招标公告发布', '王宁')
 })
 
 test('publishing the announcement hands it in, and locks the order', async () => {

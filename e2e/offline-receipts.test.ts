@@ -88,7 +88,12 @@ async function record(amount: string, reference: string): Promise<void> {
   await page.getByLabel('银行流水号').fill(reference)
   await page
     .locator('input[type=file]')
-    .setInputFiles({ name: '电子回单.pdf', mimeType: 'application/pdf', buffer: slip })
+    // Each slip of the bank is another one: the same could not be recorded twice.
+    .setInputFiles({
+      name: '电子回单.pdf',
+      mimeType: 'application/pdf',
+      buffer: Buffer.concat([slip, Buffer.from(`%${reference}\n`)]),
+    })
   await uploaded(page, '电子回单.pdf')
   await page.getByLabel(`${bill.code}本次核销`).fill(amount)
   await expect(page.getByText(/^符合其条件的须经“.+”（第 1 版）审批/)).toBeVisible()
@@ -113,6 +118,7 @@ test('from the limit on it is held: its recorder sees it waiting, and it is no i
   const held = page.getByRole('alert').filter({ hasText: '1 笔线下收款正在审批' })
   await expect(held).toContainText('周双')
   await expect(page.getByRole('row').filter({ hasText: payer })).toHaveCount(1)
+  await expect(held).toContainText(`${formatAmount(LIMIT)} 元，`)
   await look(recorder, '服务费收入（审批中）')
   await held.getByRole('link', { name: /SLIP-B/ }).click()
   await expect(page.getByText('审批中', { exact: true }).first()).toBeVisible()

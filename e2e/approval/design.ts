@@ -122,9 +122,16 @@ export async function removesAndTakesBack({ page }: Visitor, name: string): Prom
   await expect(card).toContainText('张晓')
 }
 
-/** Saves and enables; the step is marked in the tree. */
-export async function enable({ page, inspect }: Visitor, step: string): Promise<void> {
+/** Saves and enables, all the same where this one of the approvers has no right to the business; the step is marked in the tree. */
+export async function enable({ page, inspect }: Visitor, step: string, stranger?: string): Promise<void> {
+  // The card says so as well.
+  if (stranger) await expect(page.locator('.wf-card').filter({ hasText: `${stranger}没有该业务的权限` })).toBeVisible()
   await page.getByRole('button', { name: '保存并启用' }).click()
+  if (stranger) {
+    const asked = page.getByRole('dialog').filter({ hasText: '启用前请确认' })
+    await expect(asked).toContainText(`${stranger}没有该业务的权限`)
+    await asked.getByRole('button', { name: '仍然启用' }).click()
+  }
   await told(page, '已启用')
   await expect(page).toHaveURL(/\/design\/[^/]+$/)
   await expect(page.getByText('第 1 版')).toBeVisible()

@@ -57,7 +57,8 @@ export async function playCharges(cast: Cast, now: Date): Promise<void> {
   const [bill] = (await agent.call(agencyBills, { query: {} })).rows
   const payer = Object.values(COMPANIES).find(({ name }) => name === bill!.debtorName)!
   const paidIn = async (given: { amount: string; share: string; reference: string; remark?: string }) => {
-    const slip = { title: '电子回单', org: payer.name, parts: [{ heading: '转账', paragraphs: ['服务费'] }] }
+    const transfer = `服务费 ${given.amount} 元，流水号 ${given.reference}`
+    const slip = { title: '电子回单', org: payer.name, parts: [{ heading: '转账', paragraphs: [transfer] }] }
     const { fileId } = await agent.upload('charge-voucher', '电子回单.pdf', await pdfOf(slip, now))
     const { share, ...facts } = given
     const voucher = { fileId, name: '电子回单.pdf' }

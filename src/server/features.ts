@@ -59,7 +59,7 @@ import { registerKinds } from '#features/messages/server/kinds.ts'
 import { messages } from '#features/messages/server/routes.ts'
 import { acceptFirstEmployment, organisationRoles } from '#features/organisation/server/public.ts'
 import { organisation } from '#features/organisation/server/routes.ts'
-import { maySeeMenus } from '#features/menus/server/menu.ts'
+import { maySeeMenus, rightsOfMenus } from '#features/menus/server/menu.ts'
 import { menus } from '#features/menus/server/routes.ts'
 import { makeCallers } from '#features/passport/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -122,6 +122,7 @@ import { quotes } from '#features/quotes/server/feature.ts'
 import { appraisals } from '#features/appraisals/server/feature.ts'
 import { appraisalApprovals } from '#features/appraisals/server/publish.ts'
 import { applicationFiles } from '#features/recruit/server/downloads.ts'
+import { orderTables } from '#features/payment/server/order-exports.ts'
 import { recruit } from '#features/recruit/server/feature.ts'
 import { recruitApprovals } from '#features/recruit/server/publish.ts'
 import { sealedBids } from '#features/sealed-bids/server/feature.ts'
@@ -212,7 +213,11 @@ const WORK: readonly Feature[] = [
   menus,
   messages,
   drafts,
-  attachments({ holders: [recordFiles], downloads: [...orderDownloads, applicationFiles], files: fileColumns }),
+  attachments({
+    holders: [recordFiles],
+    downloads: [...orderDownloads, applicationFiles, orderTables],
+    files: fileColumns,
+  }),
   procurement({
     archiveParts: [
       bidArchive,
@@ -259,6 +264,7 @@ const WORK: readonly Feature[] = [
     ],
     approvals,
     maySee: maySeeMenus,
+    rightsFor: rightsOfMenus,
   }),
   sealedBids,
   witnesses,

@@ -20,6 +20,10 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/with-project',
   ],
   'src/features/attachments/server/batch-zip.test.ts': ['POST /attachment-downloads/attachments'],
+  'src/features/payment/server/order-export.test.ts': [
+    'POST /v1/order/buyer/export-tasks',
+    'POST /admin/finance/orders/export-tasks',
+  ],
   'src/features/document-fee/server/fees.test.ts': [
     'POST /workbench/supplier/tenders/{orderId}/document-fee',
     'POST /workbench/buyer/orders/{orderId}/document-fees/refund',

@@ -1043,6 +1043,7 @@ export interface ChargeReceipt {
   createdBy: string | null
   createdByName: string
   createdAt: Date
+  voucherSha256: Buffer | null
 }
 
 export interface ChargeSettlement {
@@ -1254,6 +1255,8 @@ export interface Contract {
   endedByName: Generated<string>
   endReason: Generated<string>
   agreementId: string | null
+  performanceBond: string | null
+  performanceRate: string | null
 }
 
 export interface ContractDemand {
@@ -4558,6 +4561,7 @@ export interface ServiceLot {
   endReason: Generated<string>
   createdAt: Date
   held: Generated<number>
+  wholeDays: Generated<number>
 }
 
 export interface ServiceUse {

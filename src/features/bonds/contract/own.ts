@@ -24,6 +24,8 @@ export const ownBond = endpoint({
     deadline: Instant.nullable(),
     terms: z.string(),
     state: z.enum(STATES),
+    /** What the contract with the own company demands as performance bond; null: nothing, or there is no contract yet. */
+    performance: z.object({ amount: Amount, rate: z.string() }).nullable(),
     /** Why nothing can be chosen now; null when it can. */
     blocked: z.string().nullable(),
     choices: z.array(

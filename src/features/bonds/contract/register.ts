@@ -42,6 +42,8 @@ const BondRow = z.object({
   failReason: z.string(),
   /** Why nothing has to be given, as the bidder says; '' where it does not. */
   exemption: z.string(),
+  /** What the contract with this winner demands as performance bond, in yuan and per cent of its price; null: nothing. */
+  performance: z.object({ amount: Amount, rate: z.string() }).nullable(),
   /** A letter of guarantee: who issued it, its number, until when it is good. */
   letter: z.string(),
   /** What becomes of it waits for approval, by itself or with all of the order. */

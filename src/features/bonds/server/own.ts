@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { DAY, formatDate } from '#contract/time.ts'
+import { performanceBonds } from '#features/contracts/server/public.ts'
 import { isBankLocal, playTransferTo } from '#features/payment/server/public.ts'
 import { bondInterest } from '#features/procurement/rules/bond.ts'
 import { bondTermsInWords } from '#features/procurement/rules/bond-terms.ts'
@@ -37,6 +38,7 @@ export const ownRoutes: readonly Route[] = [
       deadline: bondDeadline(order.bidEnd, terms)?.toISOString() ?? null,
       terms: bondTermsInWords(terms, order.method),
       state: ownState({ bond, given, dueOn: returns.dueOn, isReturning: returns.isReturning }),
+      performance: (await performanceBonds(ctx, order.id)).get(trade.id) ?? null,
       blocked: blockedFor(place, ctx.clock.now()),
       choices: await Promise.all(
         BOND_KINDS.map(async (kind) => {

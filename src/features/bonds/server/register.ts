@@ -1,5 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
+import { performanceBonds } from '#features/contracts/server/public.ts'
 import { BOND_RULE, bondInterest } from '#features/procurement/rules/bond.ts'
 import {
   buyer,
@@ -150,6 +151,7 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
   const given = await ctx.many('bond_given', { tradeId: tradeIds, state: 'in-force' })
   const returns = await ctx.many('bond_return', { tradeId: tradeIds }, { orderBy: ['at desc'] })
   const letters = await ctx.many('guarantee_letter', { tradeId: tradeIds })
+  const performance = await performanceBonds(ctx, order.id)
   const today = formatDate(ctx.clock.now())
   return people.map(({ tradeId, companyName }) => {
     const bond = bonds.find((one) => one.tradeId === tradeId)
@@ -173,6 +175,7 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
       isOverdue: (state === 'due' || state === 'returning') && dueOn !== null && today > dueOn,
       failReason: last?.state === 'failed' ? last.failReason : '',
       exemption: given.find((one) => one.tradeId === tradeId && one.kind === 'exemption')?.ground ?? '',
+      performance: performance.get(tradeId) ?? null,
       letter: letter ? `${letter.issuer} ${letter.number}，有效期至 ${letter.validUntil ?? '—'}` : '',
       isHeld: isHeld && isOpen(state),
       acts,

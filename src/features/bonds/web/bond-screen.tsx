@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import { useLocation, useParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount, trimZeros } from '#contract/money.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { say } from '#features/procurement/methods/say.ts'
@@ -44,6 +44,13 @@ function columnsOf(order: Order) {
       width: 130,
       value: (row: BondRow) =>
         row.kind === 'offline' ? `${BOND_FORMS[row.form!]}（线下登记）` : row.exemption ? '申请免缴' : row.kindLabel,
+    },
+    {
+      key: 'performance',
+      title: '履约保证金',
+      width: 150,
+      value: (row: BondRow) =>
+        row.performance && `${formatAmount(row.performance.amount)}（${trimZeros(row.performance.rate)}%）`,
     },
     { key: 'paidOn', title: '到账日期', width: 110, value: (row: BondRow) => row.paidOn },
     { key: 'dueOn', title: '应退还日', width: 110, value: (row: BondRow) => row.dueOn },

@@ -1,6 +1,6 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { formatAmount } from '#contract/money.ts'
+import { formatAmount, trimZeros } from '#contract/money.ts'
 import type { PropsOf } from '#contract/slot.ts'
 import { formatTime } from '#contract/time.ts'
 import type { TENDER_SLOTS } from '#features/procurement/contract/slots.ts'
@@ -59,6 +59,10 @@ function OwnBond({ orderId, bond }: { orderId: string; bond: Own }) {
           returns.interest && {
             label: returns.refundedOn ? '利息' : '预计利息',
             value: `${formatAmount(returns.interest)} 元（年利率 ${Number(returns.rate)}%，按退还日挂牌活期利率${returns.refundedOn || returns.dueOn ? '' : '，以 90 日估算'}）`,
+          },
+          bond.performance && {
+            label: '合同要求的履约保证金',
+            value: `${formatAmount(bond.performance.amount)} 元（中标、成交价的 ${trimZeros(bond.performance.rate)}%）`,
           },
           returns.refundedOn && { label: '退还日期', value: returns.refundedOn },
           returns.keptReason && { label: '不予退还', value: returns.keptReason, wide: true },

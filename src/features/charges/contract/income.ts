@@ -37,6 +37,23 @@ export const incomes = endpoint({
   returns: pageOf(Row),
 })
 
+export const heldIncomes = endpoint({
+  method: 'GET',
+  path: `${PATH}/held`,
+  summary: 'Receipts that wait for a second person, whoever recorded them; no sum counts them yet',
+  returns: z.array(
+    z.object({
+      workflowId: Id,
+      title: z.string(),
+      amount: z.string(),
+      recordedByName: z.string(),
+      recordedAt: Instant,
+      /** Names of who must act now. */
+      waitsFor: z.array(z.string()),
+    }),
+  ),
+})
+
 const OpenBill = z.object({
   billId: Id,
   code: z.string(),

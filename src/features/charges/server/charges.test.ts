@@ -43,7 +43,8 @@ const colleague = async () => {
   await client.call(enterCompany, { body: { companyId: COMPANIES.agency.id } })
   return client
 }
-const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+const slip = (no: number) => Buffer.from(`%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%${no}\n%%EOF\n`)
+const PDF = slip(1)
 
 beforeAll(async () => {
   const from = await fromState('concluded')
@@ -281,6 +282,9 @@ describe('after a whole tender', () => {
     expect(entered).toHaveLength(1)
     const { receiptId } = done(entered[0]!)
     expect(await refusal({ remark: '再次登记' })).toContain('流水号已登记')
+    const copied = { fileId: (await agent.upload('charge-voucher', '副本.pdf', PDF)).fileId, name: '副本.pdf' }
+    for (const again of [voucher, copied])
+      expect(await refusal({ reference: 'SLIP-1A', voucher: again, shares: [] })).toMatch(/^10003 该回单已登记/)
     expect(await agent.call(money.income, { params: { receiptId } })).toMatchObject({
       settled: '4000.00',
       suspense: '1000.01',
@@ -295,7 +299,7 @@ describe('after a whole tender', () => {
     await enable(agent, { type: 'charges', node: 'receipt' }, [
       byAmount('1000', [approver('chief', { by: 'person', employeeIds: [COLLEAGUE] })], []),
     ])
-    const file = await agent.upload('charge-voucher', '回单二.pdf', PDF)
+    const file = await agent.upload('charge-voucher', '回单二.pdf', slip(2))
     const other = { fileId: file.fileId, name: '回单二.pdf' }
     const large = { ...body, amount: '1000.00', reference: 'SLIP-2', voucher: other, shares: [] }
     expect(await refusal({ ...large, payerId: COMPANIES.hospital.id })).toContain('没有应付的收费')
@@ -308,7 +312,19 @@ describe('after a whole tender', () => {
       title: expect.stringContaining('SLIP-2') as string,
       sections: [{ files: [{ name: '回单二.pdf' }] }],
     })
+    // Whoever may see the list sees it wait, who recorded it or not; nobody else does, and no sum counts it.
+    expect((await chief.refused(money.heldIncomes, {})).status).toBe(403)
+    await t.owner.query(`update employee set rights = rights || '{auditing}' where id = $1`, [COLLEAGUE])
+    const auditor = await colleague()
+    await vi.waitFor(() => auditor.call(money.heldIncomes, {}), PATIENT)
+    for (const reader of [agent, auditor])
+      expect(await reader.call(money.heldIncomes, {})).toMatchObject([
+        { workflowId: first, amount: '1000.00', waitsFor: [expect.any(String)] },
+      ])
+    expect((await buyer.refused(money.heldIncomes, {})).status).toBe(403)
+    expect((await agent.call(money.incomes, { query: { tab: 'offline' } })).counts).toMatchObject({ offline: 1 })
     await refuse(chief, first)
+    expect(await agent.call(money.heldIncomes, {})).toEqual([])
     const second = await ask()
     expect((await agent.call(money.incomes, { query: { tab: 'offline' } })).rows).toHaveLength(1)
     expect(await agree(chief, second)).toMatchObject({ status: 2, failure: null })
@@ -316,7 +332,7 @@ describe('after a whole tender', () => {
       { amount: '1000.00', suspense: '1000.00' },
       { amount: '5000.01' },
     ])
-    const little = { fileId: (await agent.upload('charge-voucher', '回单三.pdf', PDF)).fileId, name: '回单三.pdf' }
+    const little = { fileId: (await agent.upload('charge-voucher', '回单三.pdf', slip(3))).fileId, name: '回单三.pdf' }
     const small = { ...large, amount: '999.99', reference: 'SLIP-3', voucher: little }
     expect(await agent.call(money.recordIncome, { body: small })).toMatchObject({ receiptId: expect.any(String) })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
-import type { Approvals } from '#features/workflow/server/public.ts'
+import { type Approvals, waitingOf } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
@@ -55,6 +55,19 @@ export function incomeRoutes(approvals: Approvals): readonly Route[] {
             .where('r.tenantId', '=', ctx.tenantId),
       })
       return { ...page, rows: page.rows.map(rowOf) }
+    }),
+
+    implement(contract.heldIncomes, AGENCY_READER, async (ctx) => {
+      const at = { business: chargeApprovals.type, node: receiptNode.node, companyId: ctx.actor.companyId }
+      const waiting = await waitingOf(ctx, at)
+      return waiting.map(({ workflowId, title, waitsFor, facts, initiatorName, startedAt }) => ({
+        workflowId,
+        title,
+        waitsFor,
+        amount: String(facts.amount),
+        recordedByName: initiatorName,
+        recordedAt: startedAt,
+      }))
     }),
 
     implement(contract.openPayers, AGENCY_READER, async (ctx) => {

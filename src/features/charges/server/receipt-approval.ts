@@ -80,8 +80,17 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
   const receivedAt = new Date(body.receivedAt)
   if (receivedAt > ctx.clock.now()) throw invalid('receivedAt', '到账时间不能晚于当前时间')
   await demandVoucher(ctx, voucher)
-  const same = await ctx.one('charge_receipt', { creditorId: ctx.actor.companyId, reference }, { columns: ['code'] })
-  if (same) throw new AppError('conflict', `流水号已登记（${same.code}）`)
+  const own = { creditorId: ctx.actor.companyId, channel: 'offline' }
+  const same = await ctx.one('charge_receipt', { ...own, reference }, { columns: ['code'] })
+  if (same) throw taken('reference', `流水号已登记（${same.code}）`)
+  const { sha256 } = await ctx.expectOne('file_object', { id: voucher.fileId }, { columns: ['sha256'] })
+  const sameSlip = await ctx.one(
+    'charge_receipt',
+    { ...own, voucherSha256: sha256 },
+    { columns: ['code', 'reference'] },
+  )
+  if (sameSlip)
+    throw taken('voucher', `该回单已登记（${sameSlip.code}，流水号 ${sameSlip.reference}），一份回单只能登记一次`)
   const receipt = await insertReceipt(ctx, {
     creditorId: ctx.actor.companyId,
     payerId,
@@ -92,6 +101,7 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
     reference,
     voucherFile: voucher.fileId,
     voucherName: voucher.name,
+    voucherSha256: sha256,
     remark,
   })
   if (shares.length > 0) await settle(ctx, receipt, shares)
@@ -100,4 +110,8 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
 
 function invalid(path: string, message: string): AppError {
   return new AppError('invalid', message, [{ path, message }])
+}
+
+function taken(path: string, message: string): AppError {
+  return new AppError('conflict', message, [{ path, message }])
 }

@@ -1,13 +1,12 @@
 import { Alert } from 'antd'
 import { Link } from 'react-router'
-import { launchPage } from '#features/workflow/contract/lists.ts'
+import { formatAmount } from '#contract/money.ts'
 import { workflowAddress } from '#features/workflow/rules/addresses.ts'
-import { WorkflowStatus } from '#features/workflow/rules/enums.ts'
 import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { useCompanyLive } from '#web/shell/use-company-live.ts'
 import { useCall } from '#web/use-call.ts'
-import { incomes } from '../contract/income.ts'
+import { heldIncomes, incomes } from '../contract/income.ts'
 
 const PAGE = '/agency/service-fee/income'
 export const CHANNELS = { online: '线上支付', offline: '线下到账' } as const
@@ -57,21 +56,22 @@ export function Screen() {
   )
 }
 
-/** What the person has recorded and a second one has yet to agree to: no income so far. */
+/** What was recorded and a second person has yet to agree to: no income so far. */
 function Held() {
-  const status = WorkflowStatus.values.running
-  const { data } = useCall(launchPage, { query: { type: 'charges', node: 'receipt', status } }, { fresh: 0 })
-  if (!data || data.total === 0) return null
+  const { data } = useCall(heldIncomes, undefined, { fresh: 0 })
+  if (!data || data.length === 0) return null
   return (
     <Alert
       type="info"
       showIcon
       className="kb-below-12"
-      title={`${data.total} 笔线下收款正在审批，通过后计入收入`}
-      description={data.rows.map(({ workflowId, title, waitsFor }) => (
+      title={`${data.length} 笔线下收款正在审批，通过后计入收入`}
+      description={data.map(({ workflowId, title, amount, recordedByName, waitsFor }) => (
         <p key={workflowId}>
           <Link to={workflowAddress({ workflowId, taskId: null, identity: 'initatPerson' })}>{title}</Link>
-          <span className="kb-note kb-before-8">等待{waitsFor.join('、')}审批</span>
+          <span className="kb-note kb-before-8">
+            {formatAmount(amount)} 元，{recordedByName}登记，等待{waitsFor.join('、')}审批
+          </span>
         </p>
       ))}
     />

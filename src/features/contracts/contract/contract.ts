@@ -21,6 +21,8 @@ export const ContractTerms = z.object({
   place: z.string().trim().max(200).default(''),
   deliverBy: shared.Day.nullable().default(null),
   warranty: z.string().trim().max(1000).default(''),
+  /** Yuan that the supplier gives as performance bond; null: none is demanded. */
+  performanceBond: shared.PositiveAmount.nullable().default(null),
   payer: shared.PayerValue,
   payMode: shared.PayModeValue,
   payDays: z.number().int().min(0).max(365, '付款期限最长 365 日'),
@@ -180,6 +182,11 @@ export const contractDetail = endpoint({
     place: z.string(),
     deliverBy: shared.Day.nullable(),
     warranty: z.string(),
+    performanceBond: Amount.nullable(),
+    /** The same in per cent of the award's price. */
+    performanceRate: z.string().nullable(),
+    /** The purchaser's warning where it is beyond what the law allows others; null: none. */
+    performanceWarning: z.string().nullable(),
     payer: shared.PayerValue,
     payMode: shared.PayModeValue,
     payDays: z.number().int(),

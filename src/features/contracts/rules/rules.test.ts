@@ -1,8 +1,33 @@
 import { describe, expect, test } from 'vitest'
+import { METHODS } from '#features/procurement/methods/all.ts'
 import { deviation, isBeyond, priceProblem, signBy } from './change.ts'
 import { addDays, daysBetween, lateInterest, legalDay, paidWhenPaid, payDaysProblem } from './payment.ts'
+import { isLimitBinding, performanceProblem } from './performance-bond.ts'
 
 const OWED = { dueOn: '2026-03-01', payments: [], yearly: null, today: '2026-03-21' }
+
+const method = (calendar: string) => METHODS.find((one) => one.calendar === calendar)!.code
+
+describe('a performance bond', () => {
+  test.each([
+    ['80000.00', '800000.00', null],
+    ['80000.01', '800000.00', '10.0001%'],
+    // A tenth of 1,000.05 is 100.005 yuan: not a cent more than 100.00.
+    ['100.00', '1000.05', null],
+    ['100.01', '1000.05', '100.00 元'],
+  ])('of %s on %s', (bond, price, expected) => {
+    const problem = performanceProblem(bond, price)
+    expect([problem === null, problem ?? '']).toEqual([expected === null, expect.stringContaining(expected ?? '')])
+  })
+
+  test('is bounded of tenders and of government procurement, elsewhere warned of', () => {
+    const [tender, direct] = [method('publicTender'), method('direct')]
+    expect(isLimitBinding({ regime: 'tender', method: direct })).toBe(true)
+    expect(isLimitBinding({ regime: 'government', method: direct })).toBe(true)
+    expect(isLimitBinding({ regime: 'enterprise', method: tender })).toBe(true)
+    expect(isLimitBinding({ regime: 'enterprise', method: direct })).toBe(false)
+  })
+})
 
 describe('late interest', () => {
   test('1,000,000 that is twenty days late costs 10,000.00 where nothing was agreed', () => {

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type * as tables from '#server/database/tables.ts'
 import { priceProblem } from '../rules/change.ts'
 import { paidWhenPaid, SME_RULE } from '../rules/payment.ts'
+import { bondProblem } from './performance-bond.ts'
 
 type Any = Context<Actor | null>
 type Contract = Selectable<tables.Contract>
@@ -20,7 +21,8 @@ export async function isAwardGone(ctx: Any, { orderId, resultId, tradeId }: Cont
 export async function blockedOf(ctx: Any, row: Contract): Promise<string | null> {
   if (row.state !== 'draft' && row.state !== 'offered') return null
   if (await isAwardGone(ctx, row)) return '中标（成交）结果已变更，该合同不能再签订'
-  return termsProblem(row)
+  const bond = await bondProblem(ctx, row)
+  return termsProblem(row) ?? (bond?.isBinding ? bond.message : null)
 }
 
 /** What is wrong with the terms themselves. */

@@ -70,6 +70,8 @@ export async function contentHash(
     price: of.price,
     ...of.content,
     warranty: row.warranty,
+    // Left out where none is demanded: contracts from before it could be keep their hash.
+    ...(row.performanceBond !== null && { performanceBond: row.performanceBond }),
     payer: row.payer,
     payMode: row.payMode,
     milestones: row.milestones as unknown,

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '#contract/id.ts'
 import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import { ownBond } from '#features/bonds/contract/own.ts'
+import { orderBonds } from '#features/bonds/contract/register.ts'
 import { inbox } from '#features/home/contract.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { createListing, decideListing } from '#features/suppliers/contract/listings.ts'
@@ -82,8 +84,20 @@ describe('a contract is made from an award', () => {
     const waits = w.terms({ terms: '甲方收到财政拨款后再付款。' })
     await w.buyer.call(c.updateContract, { ...at(contractId), body: waits })
     expect((await w.buyer.refused(c.offerContract, { ...at(contractId), body: {} })).message).toContain('第三方')
+    // A cent beyond a tenth of the price; a tenth itself is demanded of this contract.
+    const beyond = { ...at(contractId), body: w.terms({ performanceBond: '80000.01' }) }
+    const refused = await w.buyer.refused(c.updateContract, beyond)
+    expect(refused).toMatchObject({ ...LEGAL, details: [{ path: 'performanceBond' }] })
+    expect(refused.message).toContain('10.0001%，超过 10% 的上限 80,000.00 元')
+    for (const performanceBond of ['0', '-1', '1.001'])
+      expect(
+        (await w.buyer.refused(c.updateContract, { ...at(contractId), body: w.terms({ performanceBond }) })).status,
+      ).toBe(400)
     const files = [await w.file(w.buyer, '合同.pdf')]
-    await w.buyer.call(c.updateContract, { ...at(contractId), body: w.terms({ files }) })
+    const body = w.terms({ files, performanceBond: '80000' })
+    await w.buyer.call(c.updateContract, { ...at(contractId), body })
+    const { rows: shown } = await w.buyer.call(orderBonds, { params: { orderId } })
+    expect(shown.map(({ performance }) => performance)).toEqual(shown.map(() => null))
     await w.buyer.call(c.offerContract, { ...at(contractId), body: {} })
     await w.t.settle()
 
@@ -110,6 +124,19 @@ describe('a contract is made from an award', () => {
       isLate: false,
       versions: [{ version: 1, state: 'agreed' }],
     })
+    const demanded = { performanceBond: '80000.00', performanceRate: '10', performanceWarning: null }
+    for (const client of [w.buyer, w.supplier]) expect(await w.detail(client, contractId)).toMatchObject(demanded)
+    const { rows: bonds } = await w.buyer.call(orderBonds, { params: { orderId } })
+    expect(bonds.flatMap((row) => (row.performance ? [[row.tradeId, row.performance.amount]] : []))).toEqual([
+      [tradeId, '80000.00'],
+    ])
+    expect(await w.supplier.call(ownBond, { params: { orderId } })).toMatchObject({
+      performance: { amount: '80000.00' },
+    })
+    expect((await w.other.call(ownBond, { params: { orderId } })).performance).toBeNull()
+    await expect(
+      w.t.owner.query('update contract set performance_bond = 1 where id = $1', [contractId]),
+    ).rejects.toThrow('cannot be changed')
     expect(await titles(w.buyer)).toContain('合同已签订')
     expect(await w.buyer.refused(c.updateContract, { ...at(contractId), body: w.terms() })).toMatchObject(WRONG_STATE)
     expect(await w.buyer.refused(c.removeContract, at(contractId))).toMatchObject(WRONG_STATE)

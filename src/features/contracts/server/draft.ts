@@ -7,8 +7,10 @@ import { keptFiles, type StoredFile } from '#server/files/own-files.ts'
 import * as contract from '../contract/contract.ts'
 import { priceProblem } from '../rules/change.ts'
 import { PAYERS } from '../rules/payment.ts'
+import { performanceRate } from '../rules/performance-bond.ts'
 import { BUYS, type Contract, type Ctx, demanded, drawCode, invalid, record } from './access.ts'
 import { awardValues, openAwards } from './awards.ts'
+import { bondProblem } from './performance-bond.ts'
 import { USE } from './files.ts'
 
 /** A public institution, as companies say of themselves. */
@@ -121,6 +123,12 @@ async function termColumns(ctx: Ctx, row: Contract, body: BodyOf<typeof contract
   for (const [path, rate] of Object.entries({ lateRate, lpr }))
     if (rate !== null && new Exact(rate).gt(100)) throw invalid(path, '年利率不能超过 100%')
   if (payMode === 'milestones' && milestones.length === 0) throw invalid('milestones', '请填写付款节点')
+  const { performanceBond } = body
+  const beyond = await bondProblem(ctx, { ...row, performanceBond })
+  if (beyond?.isBinding) {
+    const { message } = beyond
+    throw new AppError('legalRule', message, [{ path: 'performanceBond', message }])
+  }
   const files = await keptFiles(ctx, body.files, { use: USE, kept: row.files as StoredFile[] })
   return {
     title,
@@ -129,6 +137,8 @@ async function termColumns(ctx: Ctx, row: Contract, body: BodyOf<typeof contract
     place,
     deliverBy,
     warranty,
+    performanceBond,
+    performanceRate: performanceBond && performanceRate(performanceBond, row.awardPrice),
     payer,
     payMode,
     payDays,

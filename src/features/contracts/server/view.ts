@@ -25,6 +25,7 @@ import {
   today,
 } from './access.ts'
 import { isAwardGone } from './blocked.ts'
+import { bondProblem } from './performance-bond.ts'
 import { type Content, linesOf } from './content.ts'
 import { type DueFigures, duesOf, totalsOf } from './figures.ts'
 
@@ -130,6 +131,7 @@ async function wholeValue(ctx: Ctx, row: Row) {
     awardNoticedAt: row.awardNoticeAt.toISOString(),
     isAwardGone: gone,
     ...termsValue(row),
+    performanceWarning: side === 'purchaser' ? ((await bondProblem(ctx, row))?.message ?? null) : null,
     files: row.files as StoredFile[],
     scans: row.scans as StoredFile[],
     contentHash: row.state === 'draft' ? null : (row.contentHash?.toString('hex') ?? null),
@@ -164,6 +166,8 @@ function termsValue(row: Contract) {
     place: row.place,
     deliverBy: row.deliverBy,
     warranty: row.warranty,
+    performanceBond: row.performanceBond,
+    performanceRate: row.performanceRate && trimZeros(row.performanceRate),
     payer: row.payer as Payer,
     payMode: row.payMode as PayMode,
     payDays: row.payDays,

@@ -99,6 +99,7 @@ function Notices({ contract }: { contract: Contract }) {
         : `已过签订期限 ${signBy}（中标、成交通知书发出之日起三十日内），请尽快签订`,
       'warning',
     ])
+  if (contract.performanceWarning) texts.push([contract.performanceWarning, 'warning'])
   const late = overdueText(contract)
   if (late) texts.push([late, 'error'])
   return texts.map(([title, type]) => <Alert key={title} className="kb-below-12" type={type} showIcon title={title} />)
@@ -147,6 +148,13 @@ function Terms({ contract, side }: { contract: Contract; side: ContractSide }) {
             value: contract.milestones
               .map(({ name, amount, dueOn }) => `${name} ${formatAmount(amount)} 元，${dueOn}`)
               .join('；'),
+          },
+          agreementId === null && {
+            label: '履约保证金',
+            value:
+              contract.performanceBond === null
+                ? '不要求'
+                : `${formatAmount(contract.performanceBond)} 元（中标、成交价的 ${contract.performanceRate}%）`,
           },
           contract.warranty !== '' && { label: '质量保证', value: contract.warranty, wide: true },
           contract.terms !== '' && {

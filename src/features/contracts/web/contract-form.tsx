@@ -10,6 +10,7 @@ import { DayInput } from '#web/kit/instant-input.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { contractDetail, ContractTerms, updateContract } from '../contract/contract.ts'
 import { PAY_MODES, PAYERS, SME_RULE } from '../rules/payment.ts'
+import { PERFORMANCE_LIMIT, PERFORMANCE_RULE } from '../rules/performance-bond.ts'
 import { contractPlace } from '../rules/places.ts'
 import { LineTable } from './line-table.tsx'
 import { given } from './words.ts'
@@ -49,6 +50,12 @@ function ContractForm({ contract }: { contract: Contract }) {
             { kind: 'amount', name: 'price', label: '合同价', required: true, help: '须与中标（成交）价一致' },
             { kind: 'day', name: 'deliverBy', label: '履行期限' },
             { kind: 'text', name: 'place', label: '交货地点', maxLength: 200, wide: true },
+            {
+              kind: 'amount',
+              name: 'performanceBond',
+              label: '履约保证金',
+              help: `不要求的不填；不得超过合同价的 ${PERFORMANCE_LIMIT}%（${PERFORMANCE_RULE}）`,
+            },
             { kind: 'area', name: 'warranty', label: '质量保证', maxLength: 1000, rows: 2 },
             { kind: 'area', name: 'terms', label: '合同条款', maxLength: 20_000, rows: 8 },
             { kind: 'files', name: 'files', label: '合同文件', use: 'contract', most: 20 },
@@ -107,9 +114,10 @@ function ContractForm({ contract }: { contract: Contract }) {
   )
 }
 
-function bodyOf({ files, milestones, lateRate, lpr, deliverBy, ...rest }: Values) {
+function bodyOf({ files, milestones, lateRate, lpr, deliverBy, performanceBond, ...rest }: Values) {
   return {
     ...rest,
+    performanceBond: performanceBond || null,
     deliverBy: deliverBy ?? null,
     milestones: rest.payMode === 'milestones' ? (milestones ?? []) : [],
     lateRate: lateRate || null,
@@ -120,9 +128,9 @@ function bodyOf({ files, milestones, lateRate, lpr, deliverBy, ...rest }: Values
 
 function valuesOf(contract: Contract): Values {
   const { title, price, terms, place, deliverBy, warranty, payer, payMode, payDays, payReason } = contract
-  const { milestones, lateRate, lpr, files } = contract
+  const { milestones, lateRate, lpr, files, performanceBond } = contract
   const terms1 = { title, price, terms, place, deliverBy, warranty, payer, payMode, payDays, payReason }
-  return { ...terms1, milestones, lateRate, lpr, files }
+  return { ...terms1, performanceBond, milestones, lateRate, lpr, files }
 }
 
 /** What is paid when, each with its day. */

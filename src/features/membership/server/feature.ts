@@ -1,13 +1,14 @@
 import type { Feature } from '#server/feature.ts'
 import { deliver } from './deliver.ts'
 import { ownRoutes } from './own.ts'
+import { policyRoutes } from './policy.ts'
 import { previewReader, previewRoutes } from './preview.ts'
 import { releaseOverdue, tellReleased } from './spend.ts'
 
 /** What the platform sells to companies, once it is paid for. */
 export const membership: Feature = {
   name: 'membership',
-  routes: [...ownRoutes, ...previewRoutes],
+  routes: [...ownRoutes, ...previewRoutes, ...policyRoutes],
   workers: [previewReader],
   subscribers: [deliver, releaseOverdue, tellReleased],
   messageKinds: [

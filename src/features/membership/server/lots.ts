@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import { NULL } from '#server/database/records.ts'
 import type { ServiceLot } from '#server/database/tables.ts'
 import type { Lot } from '../rules/lots.ts'
+import { refundPolicy } from './policy.ts'
 
 export type Ctx = Context<Actor | null>
 export type LotRow = Selectable<ServiceLot>
@@ -13,7 +14,7 @@ export function lotsOf(ctx: Ctx, companyId: string): Promise<LotRow[]> {
   return ctx.many('service_lot', { companyId, endedAt: NULL }, { orderBy: ['createdAt', 'id'] })
 }
 
-/** Adds what was bought, came with it, or came back. */
+/** Adds what was bought, came with it, or came back; on the terms of refunds that hold now. */
 export async function addLot(
   ctx: Ctx,
   lot: Omit<Lot, 'id' | 'used' | 'held' | 'endedAt'> & {
@@ -23,7 +24,8 @@ export async function addLot(
     part: number
   },
 ): Promise<void> {
-  await ctx.insert('service_lot', { id: ctx.newId(), ...lot, createdAt: ctx.clock.now() })
+  const { wholeDays } = await refundPolicy(ctx)
+  await ctx.insert('service_lot', { id: ctx.newId(), ...lot, wholeDays, createdAt: ctx.clock.now() })
 }
 
 /** Locks what a company has bought: what is made or spent of it happens one after the other. */

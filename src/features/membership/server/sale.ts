@@ -10,8 +10,6 @@ import { later } from '../rules/period.ts'
 import { type Ctx, lockAccount, type LotRow, lotsOf } from './lots.ts'
 import { addPoints, points } from './points.ts'
 
-/** A membership that nothing was done with is given back whole so long. K: a usage of the trade, no rule of law. */
-const WHOLE_MS = 7 * DAY
 /** So far ahead services are sold. K: a usage of the trade. */
 const MOST_YEARS = 10
 /** What is paid is delivered at once; what was not by then waits for people, and nobody should wait for them. */
@@ -91,15 +89,15 @@ async function keepPoints(ctx: Ctx, { companyId, payOrderId, line }: LotRow, lef
   if (left.gt(0)) await addPoints(ctx, { companyId, payOrderId, line, count: left.toNumber() })
 }
 
-/** What of a lot is unused, in yuan; a count by its share, rounded down. */
-function worthOf(lot: Lot, { now, isUntouched }: { now: Date; isUntouched: boolean }): string {
-  const { quantity, used, paid, fromAt } = lot
+/** What of a lot is unused, in yuan; a count by its share, rounded down, time that is new and unused whole. */
+function worthOf(lot: LotRow, { now, isUntouched }: { now: Date; isUntouched: boolean }): string {
+  const { quantity, used, paid, fromAt, wholeDays } = lot
   if (quantity !== null)
     return new Exact(paid)
       .times(quantity - used)
       .div(quantity)
       .toFixed(2, Exact.ROUND_DOWN)
-  const isNew = now.getTime() - fromAt.getTime() <= WHOLE_MS
+  const isNew = now.getTime() - fromAt.getTime() <= wholeDays * DAY
   return isNew && isUntouched ? paid : unusedOf(lot, now).worth
 }
 

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts'
 import type { MenuItem, menus } from '../contract.ts'
 import { companyFlags } from '#features/passport/server/public.ts'
 import { menuGates } from './gates.ts'
-import { filterMenu, type MenuReader, passes } from './menu-filter.ts'
+import { filterMenu, type MenuEntry, type MenuReader, passes } from './menu-filter.ts'
 import { MENUS } from './menus.ts'
 
 /** The menus of every workbench the caller may enter; empty ones for the others. */
@@ -48,6 +48,16 @@ export async function maySeeMenus(ctx: Context<Actor>, codes: readonly string[])
     return gate === undefined || passes(gate, reader)
   })
 }
+
+/** The rights that open one of these entries in a workbench, one of which suffices; null: one of them asks for none. */
+export function rightsOfMenus(workbench: Workbench, codes: readonly string[]): ReadonlySet<string> | null {
+  const named = flat(MENUS[workbench]).filter(({ code }) => codes.includes(code))
+  if (named.length === 0 || named.some(({ rights }) => rights === undefined)) return null
+  return new Set(named.flatMap(({ rights }) => rights ?? []))
+}
+
+const flat = (entries: readonly MenuEntry[]): MenuEntry[] =>
+  entries.flatMap((entry) => [entry, ...flat(entry.children ?? [])])
 
 async function readerOf(ctx: Context<Actor>): Promise<MenuReader> {
   const flags = ctx.actor.companyId === null ? undefined : await companyFlags(ctx)

@@ -304,6 +304,18 @@ export const platformOrders = endpoint({
   ),
 })
 
+export const preparePlatformExport = endpoint({
+  method: 'POST',
+  path: '/admin/finance/orders/export-tasks',
+  summary: 'Orders of the tenant, however many, for the download centre: a zip of spreadsheets',
+  body: z.object({
+    keyword: z.string().trim().max(100).default(''),
+    state: z.enum(['', 'open', 'paid', 'closed']).default(''),
+  }),
+  returns: z.object({ downloadId: Id }),
+  errors: ['tooMany'],
+})
+
 export const platformRefund = endpoint({
   method: 'POST',
   path: '/admin/finance/refunds',

@@ -179,6 +179,20 @@ export const exportOrders = endpoint({
   answer: 'file',
 })
 
+export const prepareOrderExport = endpoint({
+  method: 'POST',
+  path: '/v1/order/buyer/export-tasks',
+  summary:
+    'All of more than 10,000 for the download centre, as a zip of spreadsheets; null: the spreadsheet holds them all',
+  body: z.object({
+    keyword: z.string().trim().max(100).default(''),
+    status: z.enum(['', 'open', 'paid', 'closed']).default(''),
+    type: z.number().int().optional(),
+  }),
+  returns: z.object({ downloadId: Id.nullable() }),
+  errors: ['tooMany'],
+})
+
 export const valueAddedOrders = endpoint({
   method: 'GET',
   path: '/workbench/user/avs/orders/page',

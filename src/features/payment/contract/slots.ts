@@ -9,4 +9,8 @@ export const PAYMENT_SLOTS = {
 export const SERVICE_SLOTS = {
   /** What the company has bought, and what is left of it. */
   owned: slot('services.owned', 3),
+  /** On what terms services are given back, as their buyers read it. */
+  terms: slot('services.terms', 1),
+  /** The same, as the platform sets it. */
+  policy: slot('services.policy', 1),
 }

@@ -6,6 +6,7 @@ import { sendUnclaimedBack } from './cases.ts'
 import { correctionRoutes, tellCorrections } from './corrections.ts'
 import { financeRoutes } from './finance-calls.ts'
 import { gatewayRoutes, orderRoutes } from './order-calls.ts'
+import { orderExportRoutes } from './order-exports.ts'
 import { orderListRoutes } from './order-lists.ts'
 import { productRoutes } from './prices.ts'
 import { promotionRoutes } from './promotions.ts'
@@ -36,6 +37,7 @@ export function payment({ approvals }: { approvals: Approvals }): Feature {
     routes: [
       ...orderRoutes,
       ...orderListRoutes,
+      ...orderExportRoutes,
       receiptRoute,
       ...productRoutes,
       ...promotionRoutes,

@@ -5,13 +5,12 @@ import type { Context } from '#server/context.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
-import type { SheetColumn } from '#server/sheet/column.ts'
-import { writeSheet } from '#server/sheet/sheet.ts'
 import * as contract from '../contract/order.ts'
 import { findProduct } from '../rules/catalogue.ts'
-import { InvoiceStatus, PayMethod, PaymentType, PayStatus, RefundStatus } from '../rules/enums.ts'
+import { PayMethod, PaymentType, RefundStatus } from '../rules/enums.ts'
 import { PAYER, READER } from './access.ts'
 import { headOf } from './order-calls.ts'
+import { EXPORTED, newestTable, paymentOf, shownStatus } from './order-exports.ts'
 import type { OrderRow } from './records.ts'
 
 type Ctx = Context<Employee>
@@ -36,51 +35,17 @@ export const orderListRoutes: readonly Route[] = [
   ),
   implement(contract.purchaseRecords, PAYER, (ctx, { query }) => page(ctx, query, ofProduct(query.productId))),
 
-  implementFile(contract.exportOrders, READER, async (ctx, { query }) => {
-    const { rows, next } = await page(ctx, { ...query, pageNo: 1, pageSize: EXPORTED }, ofType(query.type))
-    const content = await writeSheet({
-      title: '付款单',
-      columns: COLUMNS,
-      rows: rows.map((row) => ({
-        code: row.orderCode,
-        title: row.title,
-        type: row.typeLabel,
-        payee: row.payeeName,
-        amount: row.amount,
-        refunded: row.refunded,
-        method: row.methodLabel,
-        pay: PayStatus.label(row.payStatus),
-        refund: RefundStatus.label(row.refundStatus),
-        invoice: InvoiceStatus.label(row.invoiceStatus),
-        created: row.createdAt.slice(0, 10),
-        paid: row.paidAt?.slice(0, 10) ?? null,
-      })),
-    })
+  implementFile(contract.exportOrders, READER, async (ctx, { query: { keyword = '', status, type = null } }) => {
+    const chosen = { buyerId: ctx.actor.companyId, keyword, status, type }
+    const { content, isWhole } = await newestTable(ctx, chosen)
     return {
       // Whoever opens it is to know that some are left out.
-      name: next === null ? '付款单.xlsx' : `付款单（最近 ${EXPORTED} 笔）.xlsx`,
+      name: isWhole ? '付款单.xlsx' : `付款单（最近 ${EXPORTED} 笔）.xlsx`,
       mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       content,
       size: content.length,
     }
   }),
-]
-
-const EXPORTED = 10_000
-
-const COLUMNS: readonly SheetColumn[] = [
-  { key: 'code', title: '付款单号', type: 'text', width: 34 },
-  { key: 'title', title: '内容', type: 'text', width: 40 },
-  { key: 'type', title: '类型', type: 'text' },
-  { key: 'payee', title: '收款方', type: 'text', width: 30 },
-  { key: 'amount', title: '金额（元）', type: 'amount' },
-  { key: 'refunded', title: '已退（元）', type: 'amount' },
-  { key: 'method', title: '支付方式', type: 'text' },
-  { key: 'pay', title: '支付状态', type: 'text' },
-  { key: 'refund', title: '退款状态', type: 'text' },
-  { key: 'invoice', title: '发票状态', type: 'text' },
-  { key: 'created', title: '下单日期', type: 'date' },
-  { key: 'paid', title: '支付日期', type: 'date' },
 ]
 
 function ofType(type: number | undefined): RawBuilder<boolean> {
@@ -118,10 +83,8 @@ async function page(ctx: Ctx, query: Asked, only: RawBuilder<boolean>) {
         .where('o.tenantId', '=', ctx.tenantId)
         .selectAll('o')
         .select([
-          sql<number | null>`(select p.status from payment p where p.tenant_id = o.tenant_id and p.order_id = o.id
-            order by p.id = o.payment_id desc nulls last, p.created_at desc limit 1)`.as('payment'),
-          sql<number | null>`(select p.method from payment p where p.tenant_id = o.tenant_id and p.order_id = o.id
-            order by p.id = o.payment_id desc nulls last, p.created_at desc limit 1)`.as('method'),
+          paymentOf('status').as('payment'),
+          paymentOf('method').as('method'),
           sql<number | null>`(select r.status from refund r where r.tenant_id = o.tenant_id and r.order_id = o.id
             order by r.at desc limit 1)`.as('refund'),
         ]),
@@ -135,10 +98,4 @@ async function page(ctx: Ctx, query: Asked, only: RawBuilder<boolean>) {
       methodLabel: row.method === null ? '' : PayMethod.label(row.method),
     })),
   }
-}
-
-function shownStatus({ state, payment }: { state: string; payment: number | null }): number {
-  const S = PayStatus.values
-  if (state === 'paid') return S.success
-  return state === 'closed' ? S.fail : (payment ?? S.unpaid)
 }

@@ -1,10 +1,12 @@
 import { Button } from 'antd'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { openFile } from '#web/export.ts'
+import { toast } from '#web/feedback.ts'
 import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { buyerOrders, exportOrders, orderReceipt } from '../contract/order.ts'
+import { useAction } from '#web/use-call.ts'
+import { buyerOrders, exportOrders, orderReceipt, prepareOrderExport } from '../contract/order.ts'
 import { InvoiceStatus, PaymentType } from '../rules/enums.ts'
 import { stateTag } from './tags.ts'
 
@@ -15,6 +17,16 @@ export function Screen() {
   const [search] = useSearchParams()
   // What the list shows, and not only this page of it.
   const query = Object.fromEntries(FILTERS.flatMap((name) => (search.get(name) ? [[name, search.get(name)]] : [])))
+  const navigate = useNavigate()
+  const prepare = useAction(prepareOrderExport)
+  const save = async () => {
+    const { type, ...rest } = query
+    const outcome = await prepare.run({ body: { ...rest, ...(type && { type: Number(type) }) } as object })
+    if (!outcome.ok) return
+    if (outcome.data.downloadId === null) return openFile(exportOrders, { query })
+    toast.success('付款单较多，正在生成，完成后在下载管理领取')
+    void navigate('/download-management')
+  }
   return (
     <ListScreen
       title="付款单"
@@ -33,7 +45,11 @@ export function Screen() {
         { kind: 'text', name: 'keyword', label: '付款单号、内容或收款方' },
         { kind: 'select', name: 'type', label: '类型', options: PaymentType.options },
       ]}
-      secondary={<Button onClick={() => void openFile(exportOrders, { query })}>导出</Button>}
+      secondary={
+        <Button loading={prepare.busy} onClick={() => void save()}>
+          导出
+        </Button>
+      }
       columns={[
         {
           key: 'title',

@@ -24,6 +24,7 @@ export function Screen({ category }: { category?: Category }) {
       <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['付款后即时开通']} />
       {!category && <Parts of={SERVICE_SLOTS.owned} />}
       {!category && <Promotions />}
+      <Parts of={SERVICE_SLOTS.terms} />
       {!category && <p className="kb-note kb-above-16">标有“暂未开放”的服务尚不能使用，开放后方可购买</p>}
       {categories.map((one) => (
         <section key={one} className="kb-above-16" aria-label={CATEGORY_LABELS[one]}>

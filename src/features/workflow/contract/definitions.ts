@@ -50,12 +50,13 @@ const definition = z.object({ id: Id })
 export const definitionDetail = endpoint({
   method: 'GET',
   path: '/workflow-definitions/{id}',
-  summary: 'One definition, whole, with what stands against enabling it',
+  summary: 'One definition, whole, with what stands against enabling it, and what to know before',
   params: definition,
   query: z.object({ version: z.coerce.number().int().optional().describe('the newest when left out') }),
   returns: DefinitionRow.extend({
     flow: Flow,
     problems: z.array(Problem),
+    warnings: z.array(Problem),
     versions: z.array(z.object({ version: z.number().int(), by: z.string(), at: Instant, runs: z.number().int() })),
   }),
 })
@@ -76,9 +77,9 @@ export const definitionOptions = endpoint({
 export const checkDefinition = endpoint({
   method: 'POST',
   path: '/workflow-definitions/check',
-  summary: 'What stands against enabling a flow that is being drawn',
+  summary: 'What stands against enabling a flow that is being drawn, and what to know before',
   body: DefinitionFields.omit({ name: true }),
-  returns: z.object({ problems: z.array(Problem) }),
+  returns: z.object({ problems: z.array(Problem), warnings: z.array(Problem) }),
   once: false,
 })
 
@@ -99,7 +100,8 @@ export const updateDefinition = endpoint({
     /** The version that was read; somebody else's newer one answers `conflict`. */
     version: z.number().int(),
   }),
-  returns: z.object({ version: z.number().int() }),
+  /** `warnings`: of the one that is in force now. */
+  returns: z.object({ version: z.number().int(), warnings: z.array(Problem) }),
   errors: ['conflict', 'invalid'],
 })
 
@@ -110,6 +112,9 @@ export const setDefinitionStatus = endpoint({
     'Enable (checked; replaces the one enabled for the same step) or forbid. Details of `invalid`: nodeId, message',
   params: definition,
   body: z.object({ status: EnableStatus.schema }),
-  returns: z.object({ replaced: z.string().nullable().describe('name of the definition it took the place of') }),
+  returns: z.object({
+    replaced: z.string().nullable().describe('name of the definition it took the place of'),
+    warnings: z.array(Problem),
+  }),
   errors: ['invalid'],
 })

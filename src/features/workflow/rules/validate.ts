@@ -75,20 +75,23 @@ function peopleProblems(who: Approvers, known: Known): string[] {
     case 'person': {
       if (who.employeeIds.length === 0) return ['未指定人员']
       if (new Set(who.employeeIds).size < who.employeeIds.length) return ['人员重复']
-      const gone = known.employees && who.employeeIds.filter((id) => !known.employees!.has(id))
-      return gone?.length ? ['有人员已停用或不在本单位'] : []
+      return areAllGone(who.employeeIds, known) ? ['指定的人员均已停用或不在本单位'] : []
     }
     case 'role':
       if (who.role === '') return ['未指定角色']
       return known.roles && !known.roles.has(who.role) ? ['所选角色没有在用人员'] : []
     case 'choice': {
-      const gone = known.employees && who.from.filter((id) => !known.employees!.has(id))
-      return gone?.length ? ['可选范围中有人员已停用或不在本单位'] : []
+      return areAllGone(who.from, known) ? ['可选范围中的人员均已停用或不在本单位'] : []
     }
     case 'head':
       // A department without a head is no fault of the flow: the company's administrator stands in (README).
       return []
   }
+}
+
+/** Some who left are a warning (`server/definition-warnings.ts`): the others go on. Where nobody is left, nobody could approve. */
+function areAllGone(ids: readonly string[], { employees }: Known): boolean {
+  return employees !== undefined && ids.length > 0 && !ids.some((id) => employees.has(id))
 }
 
 function testProblems(test: Test, facts: readonly FactField[] | undefined): string[] {

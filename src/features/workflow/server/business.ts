@@ -72,6 +72,8 @@ export interface Setup {
   roles: readonly RoleSource[]
   /** Whether the tenant's conditions (companies, grey features) let the caller's company see one of these menu entries. */
   maySee: (ctx: Context<Actor>, menus: readonly string[]) => Promise<boolean>
+  /** The rights that open one of these menu entries in a workbench, one of which suffices; null: everybody may. */
+  rightsFor: (workbench: Workbench, menus: readonly string[]) => ReadonlySet<string> | null
 }
 
 const BUYING: readonly Workbench[] = ['purchaser', 'agency']

@@ -7,8 +7,10 @@ import type { WorkflowDefinition } from '#server/database/tables.ts'
 import type * as c from '../contract/definitions.ts'
 import type { Flow } from '../rules/definition.ts'
 import { BindingType, EnableStatus } from '../rules/enums.ts'
+import type { FlowProblem } from '../rules/validate.ts'
 import type { Setup } from './business.ts'
 import { demandSound, nodesFor, problemsFor } from './definition-check.ts'
+import { warningsFor } from './definition-warnings.ts'
 import { keeperOf } from './definitions.ts'
 import { flowOf } from './store.ts'
 
@@ -46,15 +48,13 @@ export async function update(
   ctx: Ctx,
   setup: Setup,
   { id, body }: { id: string; body: z.output<typeof c.updateDefinition.body> },
-): Promise<{ version: number }> {
+): Promise<{ version: number; warnings: FlowProblem[] }> {
   const before = await ownDefinition(ctx, id)
   if (before.version !== body.version) throw new AppError('conflict', '流程已被他人修改，请刷新后重试')
   const { name, flow } = body
   const isEnabled = before.status === E.enabled
-  if (isEnabled) {
-    const at = { companyId: before.companyId, type: before.business, node: before.node, flow }
-    demandSound(await problemsFor(ctx, setup, at))
-  }
+  const at = { companyId: before.companyId, type: before.business, node: before.node, flow }
+  if (isEnabled) demandSound(await problemsFor(ctx, setup, at))
   const keeps = !isEnabled && !(await wasUsed(ctx, before))
   const version = keeps ? before.version : before.version + 1
   const stored = { definitionId: id, version, flow }
@@ -62,18 +62,19 @@ export async function update(
   else await insertVersion(ctx, stored)
   await change(ctx, id, { name, version })
   said(ctx, id, { action: 'update', summary: `修改审批流程“${name}”（第 ${version} 版）`, data: { version } })
-  return { version }
+  return { version, warnings: isEnabled ? await warningsFor(ctx, setup, at) : [] }
 }
 
 export async function setStatus(
   ctx: Ctx,
   setup: Setup,
   { id, status }: { id: string; status: number },
-): Promise<{ replaced: string | null }> {
+): Promise<{ replaced: string | null; warnings: FlowProblem[] }> {
   const definition = await ownDefinition(ctx, id)
-  if (definition.status === status) return { replaced: null }
+  if (definition.status === status) return { replaced: null, warnings: [] }
   const { name, business, node, companyId } = definition
-  const replaced = status === E.enabled ? await makeRoom(ctx, setup, definition) : null
+  const { replaced, warnings } =
+    status === E.enabled ? await makeRoom(ctx, setup, definition) : { replaced: null, warnings: [] }
   await change(ctx, id, { status })
   const instead = replaced === null ? '' : `，替换“${replaced}”`
   said(ctx, id, {
@@ -81,14 +82,16 @@ export async function setStatus(
     summary: `${EnableStatus.label(status)}审批流程“${name}”${instead}`,
     data: { status, business, node, companyId },
   })
-  return { replaced }
+  return { replaced, warnings }
 }
 
-/** Checks the flow, and forbids the definition that is enabled for the same step; answers its name. */
-async function makeRoom(ctx: Ctx, setup: Setup, definition: Definition): Promise<string | null> {
+/** Checks the flow, and forbids the definition that is enabled for the same step; answers its name, and what to know of the flow. */
+async function makeRoom(ctx: Ctx, setup: Setup, definition: Definition) {
   const { id, version, companyId, business, node } = definition
   const flow = await flowOf(ctx, { definitionId: id, version })
-  demandSound(await problemsFor(ctx, setup, { companyId, type: business, node, flow }))
+  const at = { companyId, type: business, node, flow }
+  demandSound(await problemsFor(ctx, setup, at))
+  const warnings = await warningsFor(ctx, setup, at)
   const other = await ctx.tx
     .selectFrom('workflow_definition')
     .select(['id', 'name'])
@@ -99,10 +102,10 @@ async function makeRoom(ctx: Ctx, setup: Setup, definition: Definition): Promise
     .where('status', '=', E.enabled)
     .forUpdate()
     .executeTakeFirst()
-  if (!other) return null
+  if (!other) return { replaced: null, warnings }
   await change(ctx, other.id, { status: E.forbidden })
   said(ctx, other.id, { action: 'status', summary: `停用审批流程“${other.name}”（由“${definition.name}”替换）` })
-  return other.name
+  return { replaced: other.name, warnings }
 }
 
 async function ownDefinition(ctx: Ctx, id: string): Promise<Definition> {

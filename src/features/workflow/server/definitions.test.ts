@@ -103,9 +103,9 @@ describe('definitions', () => {
       params: { id: definitionId },
       body: { name: '流标审批一', flow: flow([one]), version: 1 },
     })
-    expect(await setStatus(staff.buyer, definitionId, 1)).toEqual({ replaced: null })
+    expect(await setStatus(staff.buyer, definitionId, 1)).toMatchObject({ replaced: null })
     const other = await staff.buyer.call(d.createDefinition, { body: body({ name: '流标审批二' }) })
-    expect(await setStatus(staff.buyer, other.definitionId, 1)).toEqual({ replaced: '流标审批一' })
+    expect(await setStatus(staff.buyer, other.definitionId, 1)).toMatchObject({ replaced: '流标审批一' })
     expect(await inForce(staff.buyer, 'abortive')).toMatchObject({
       name: '流标审批二',
       scope: 'company',
@@ -121,12 +121,47 @@ describe('definitions', () => {
     expect(await inForce(staff.buyer, 'abortive')).toBeNull()
   })
 
+  test('who has left, or has no right to the business, is a warning; where all have left, enabling is refused', async () => {
+    const [outsider, gone] = [STAFF.multi, STAFF.newbie]
+    const set = (id: string, what: string) => world.t.owner.query(`update employee set ${what} where id = $1`, [id])
+    const { rows } = await world.t.owner.query<{ id: string; rights: string[]; name: string }>(
+      'select id, rights, name from employee where id = any($1)',
+      [[outsider, gone]],
+    )
+    const nameOf = (id: string) => rows.find((row) => row.id === id)!.name
+    await set(outsider, `rights = '{finance}'`)
+    await set(gone, 'status = 0')
+    const drawn = (people: readonly ('buyer' | 'multi' | 'newbie')[]) => body({ flow: flow([approver('one', people)]) })
+    const { name: _, ...mixed } = drawn(['buyer', 'multi', 'newbie'])
+    const warnings = [
+      { nodeId: 'one', message: `“one”的${nameOf(gone)}已停用或不在本单位` },
+      { nodeId: 'one', message: `“one”的${nameOf(outsider)}没有该业务的权限，审批时只能看到审批内容` },
+    ]
+    expect(await staff.buyer.call(d.checkDefinition, { body: mixed })).toEqual({ problems: [], warnings })
+    const { definitionId } = await staff.buyer.call(d.createDefinition, { body: { ...mixed, name: '提醒' } })
+    expect(await setStatus(staff.buyer, definitionId, 1)).toEqual({ replaced: null, warnings })
+    await setStatus(staff.buyer, definitionId, 2)
+    const nobody = await staff.buyer.call(d.createDefinition, { body: drawn(['newbie']) })
+    const refused = await staff.buyer.refused(d.setDefinitionStatus, {
+      params: { id: nobody.definitionId },
+      body: { status: 1 },
+    })
+    expect(refused).toMatchObject({ code: 10001, message: '“one”指定的人员均已停用或不在本单位' })
+    await set(gone, 'status = 1')
+    await world.t.owner.query('update employee set rights = $2 where id = $1', [
+      outsider,
+      rows.find((row) => row.id === outsider)!.rights,
+    ])
+  })
+
   test('a version that ran stays; running workflows keep theirs; an unused draft is written over', async () => {
     const id = await enable(staff.buyer, 'abortive', [one])
     const { workflowId, orderId } = await start(world)
     const change = (version: number, next: ReturnType<typeof flow>) =>
       staff.buyer.call(d.updateDefinition, { params: { id }, body: { name: '改', flow: next, version } })
-    expect(await change(1, flow([approver('one', ['multi']), approver('two', ['buyer'])]))).toEqual({ version: 2 })
+    expect(await change(1, flow([approver('one', ['multi']), approver('two', ['buyer'])]))).toMatchObject({
+      version: 2,
+    })
     const late = await staff.buyer.refused(d.updateDefinition, {
       params: { id },
       body: { name: '迟', flow: flow([one]), version: 1 },
@@ -154,8 +189,8 @@ describe('definitions', () => {
     const old = await staff.buyer.call(d.definitionDetail, { params: { id }, query: { version: 1 } })
     expect(old.flow.nodes).toHaveLength(2)
     await setStatus(staff.buyer, id, 2)
-    expect(await change(2, flow([one]))).toEqual({ version: 3 })
-    expect(await change(3, flow([one]))).toEqual({ version: 3 })
+    expect(await change(2, flow([one]))).toMatchObject({ version: 3 })
+    expect(await change(3, flow([one]))).toMatchObject({ version: 3 })
     expect((await staff.buyer.refused(d.definitionDetail, { params: { id }, query: { version: 9 } })).status).toBe(404)
     await staff.newbie.call(acts.cancelWorkflow, { params: { id: next.workflowId }, body: {} })
   })

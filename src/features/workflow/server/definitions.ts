@@ -8,6 +8,7 @@ import type * as c from '../contract/definitions.ts'
 import { BindingType, EnableStatus, WorkflowStatus } from '../rules/enums.ts'
 import { labelled, offeredBusinesses, type Setup } from './business.ts'
 import { problemsFor } from './definition-check.ts'
+import { warningsFor } from './definition-warnings.ts'
 import { flowOf } from './store.ts'
 
 type Ctx = Context<Actor>
@@ -68,10 +69,12 @@ export async function definitionDetail(
     .execute()
   if (version !== undefined && !versions.some((v) => v.version === version)) throw new AppError('notFound')
   const flow = await flowOf(ctx, { definitionId: id, version: version ?? row.version })
+  const at = { companyId: row.companyId, type: row.business, node: row.node, flow }
   return {
     ...rowValue(ctx, setup, row),
     flow,
-    problems: await problemsFor(ctx, setup, { companyId: row.companyId, type: row.business, node: row.node, flow }),
+    problems: await problemsFor(ctx, setup, at),
+    warnings: await warningsFor(ctx, setup, at),
     versions: versions.map((v) => ({ version: v.version, by: v.by, at: v.madeAt.toISOString(), runs: v.runs ?? 0 })),
   }
 }

@@ -103,6 +103,33 @@ export async function launched(ctx: Ctx, setup: Setup, query: Filter) {
   }
 }
 
+/**
+ * What of one step of a business a company waits for approvals of, whoever started it; newest first, at most 100. Whether
+ * the caller may know of it is the business's matter.
+ */
+export async function waitingOf(ctx: Ctx, at: { business: string; node: string; companyId: string }) {
+  const rows = await ctx.tx
+    .selectFrom('workflow as w')
+    .select(['w.id', 'w.title', 'w.facts', 'w.initiatorName', 'w.startedAt'])
+    .select((e) => waitsFor(e).as('waitsFor'))
+    .where('w.tenantId', '=', ctx.tenantId)
+    .where('w.companyId', '=', at.companyId)
+    .where('w.business', '=', at.business)
+    .where('w.node', '=', at.node)
+    .where('w.status', '=', WorkflowStatus.values.running)
+    .orderBy('w.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({
+    workflowId: row.id,
+    title: row.title,
+    facts: row.facts as Facts,
+    initiatorName: row.initiatorName,
+    startedAt: row.startedAt.toISOString(),
+    waitsFor: row.waitsFor ?? [],
+  }))
+}
+
 /** Tasks of one of the lists: open ones that wait for this person, own and delegated; done ones; copies. Nothing selected. */
 export async function ownTasks(ctx: Ctx, which: Which) {
   const { employeeId } = ctx.actor

@@ -13,6 +13,7 @@ import { load } from './store.ts'
  * locked for its other steps while `holdOn` answers something.
  */
 
+export { waitingOf } from './lists.ts'
 export type { Business, BusinessNode, Described, RoleSource } from './business.ts'
 
 /** Given to features whose steps are approved, where features are composed. */

@@ -10,6 +10,7 @@ import { workflowAddress } from '../rules/addresses.ts'
 import { addRemark, addSigners, cancel, read, remind, review, transfer } from './acts.ts'
 import { labelled, type Setup } from './business.ts'
 import { problemsFor } from './definition-check.ts'
+import { warningsFor } from './definition-warnings.ts'
 import * as keeping from './definition-keeping.ts'
 import { definitionDetail, definitionPage, keeperOf } from './definitions.ts'
 import { addDelegation, endDelegation, listDelegations } from './delegations.ts'
@@ -41,8 +42,9 @@ export function workflow({
   businesses,
   approvals,
   maySee,
-}: Pick<Setup, 'businesses' | 'maySee'> & { approvals: Approvals }): Feature {
-  const setup: Setup = { businesses, roles: approvals.roles, maySee }
+  rightsFor,
+}: Pick<Setup, 'businesses' | 'maySee' | 'rightsFor'> & { approvals: Approvals }): Feature {
+  const setup: Setup = { businesses, roles: approvals.roles, maySee, rightsFor }
   return {
     name: 'workflow',
     files: {
@@ -85,9 +87,10 @@ export function workflow({
       implementForPerson(d.definitionDetail, DESIGNER, (ctx, { params, query }) =>
         definitionDetail(ctx, setup, { ...params, ...query }),
       ),
-      implementForPerson(d.checkDefinition, DESIGNER, async (ctx, { body }) => ({
-        problems: await problemsFor(ctx, setup, { companyId: keeperOf(ctx.actor), ...body }),
-      })),
+      implementForPerson(d.checkDefinition, DESIGNER, async (ctx, { body }) => {
+        const at = { companyId: keeperOf(ctx.actor), ...body }
+        return { problems: await problemsFor(ctx, setup, at), warnings: await warningsFor(ctx, setup, at) }
+      }),
       implementForPerson(d.createDefinition, DESIGNER, (ctx, { body }) => keeping.create(ctx, setup, body)),
       implementForPerson(d.updateDefinition, DESIGNER, (ctx, { params, body }) =>
         keeping.update(ctx, setup, { ...params, body }),

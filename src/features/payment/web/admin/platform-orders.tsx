@@ -1,11 +1,14 @@
+import { Button } from 'antd'
 import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { MainCell } from '#web/kit/values.tsx'
 import { ListScreen } from '#web/kit/list-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
-import { platformOrders, platformRefund } from '../../contract/finance.ts'
+import { useAction } from '#web/use-call.ts'
+import { platformOrders, platformRefund, preparePlatformExport } from '../../contract/finance.ts'
 
 type Row = OutputOf<typeof platformOrders>['rows'][number]
 const STATES = {
@@ -17,11 +20,26 @@ const STATES = {
 /** Orders of the tenant; what the platform was paid for can be given back. */
 export function Screen() {
   const [refunding, setRefunding] = useState<Row | null>(null)
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const prepare = useAction(preparePlatformExport, {
+    success: '正在生成，完成后在下载管理领取',
+    onDone: () => void navigate('/download-management'),
+  })
+  const save = () => {
+    const body = { keyword: search.get('keyword') ?? '', state: (search.get('state') ?? '') as Row['state'] | '' }
+    void prepare.run({ body })
+  }
   return (
     <ListScreen
       title="付款单与退款"
       endpoint={platformOrders}
       rowKey={(row) => row.orderId}
+      secondary={
+        <Button loading={prepare.busy} onClick={save}>
+          导出
+        </Button>
+      }
       tabs={{
         param: 'state',
         tabs: [

@@ -7,8 +7,10 @@ import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { decidePrice, productPrices, proposePrice } from '../../contract/product.ts'
+import { SERVICE_SLOTS } from '../../contract/slots.ts'
 import { DecisionButtons } from './decision-buttons.tsx'
 import { PromotionTable } from './promotion-table.tsx'
 
@@ -62,6 +64,7 @@ export function Screen() {
               />
             ),
           },
+          { key: 'refunds', title: '退款约定', content: <Parts of={SERVICE_SLOTS.policy} /> },
           { key: 'promotions', title: '推广活动', content: <PromotionTable /> },
         ],
       })}

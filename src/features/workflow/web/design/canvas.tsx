@@ -14,6 +14,7 @@ interface CanvasProps {
   flow: Flow
   names: Names
   problems: ReadonlyMap<string, string[]>
+  warnings: ReadonlyMap<string, string[]>
   selected: string | null
   /** Nodes and branches that the test run passes; null: no test run. */
   lit: ReadonlySet<string> | null
@@ -33,12 +34,13 @@ const INSERTS: { kind: NewKind; label: string }[] = [
  * The flow being drawn. A click or Enter opens a node, arrow keys walk from card to card, Delete takes one out, the
  * plus on a line inserts there.
  */
-export function Canvas({ flow, names, problems, lit, readOnly, ...rest }: CanvasProps) {
+export function Canvas({ flow, names, problems, warnings, lit, readOnly, ...rest }: CanvasProps) {
   const card = (id: string, look: { kind: string; className: string; name: string; text: ReactNode }) => (
     <Card
       id={id}
       {...look}
       problems={problems.get(id)}
+      warnings={warnings.get(id)}
       lit={lit === null ? null : lit.has(id)}
       selected={rest.selected === id}
       onSelect={() => rest.onSelect(id)}
@@ -79,12 +81,13 @@ interface CardProps {
   name: string
   text: ReactNode
   problems: string[] | undefined
+  warnings: string[] | undefined
   lit: boolean | null
   selected: boolean
   onSelect: () => void
 }
 
-function Card({ id, kind, className, name, text, problems, lit, selected, onSelect }: CardProps) {
+function Card({ id, kind, className, name, text, problems, warnings, lit, selected, onSelect }: CardProps) {
   const looks = ['wf-card', className, problems && 'wf-wrong', lit === true && 'wf-lit', lit === false && 'wf-off']
   return (
     <button
@@ -103,6 +106,11 @@ function Card({ id, kind, className, name, text, problems, lit, selected, onSele
       {problems?.map((problem) => (
         <span key={problem} className="kb-size-12 kb-above-4 kb-block kb-bad">
           {problem}
+        </span>
+      ))}
+      {warnings?.map((warning) => (
+        <span key={warning} className="kb-size-12 kb-above-4 kb-block kb-warn">
+          {warning}
         </span>
       ))}
     </button>

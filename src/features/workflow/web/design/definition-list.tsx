@@ -134,8 +134,11 @@ function useDefinitionStatus(): (row: Row) => void {
     if (!(await ask({ title, content, danger: status === forbidden }))) return
     const outcome = await change.run({ params: { id: row.definitionId }, body: { status } })
     if (outcome.ok) {
-      const { replaced } = outcome.data
+      const { replaced, warnings } = outcome.data
       toast.success(replaced ? `已启用，原流程“${replaced}”已停用` : `已${EnableStatus.label(status)}`)
+      const text = warnings.map((one) => one.message).join('；')
+      if (text !== '' && (await ask({ title: '流程已启用，请核对', content: text, okText: '去查看', cautious: true })))
+        void navigate(designAddress(row.definitionId))
     } else if (outcome.error.code === ERRORS.invalid.code) {
       const problems = (outcome.error.details ?? []) as { message: string }[]
       const text = problems.map((one) => one.message).join('；')

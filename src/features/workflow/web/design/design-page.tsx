@@ -12,6 +12,7 @@ import { useLeaveGuard } from '#web/kit/use-leave-guard.ts'
 import { useAction } from '#web/use-call.ts'
 import { createDefinition, setDefinitionStatus, updateDefinition } from '../../contract/definitions.ts'
 import type { Facts } from '../../rules/definition.ts'
+import type { FlowProblem } from '../../rules/validate.ts'
 import { EnableStatus } from '../../rules/enums.ts'
 import { DEFINITIONS, designAddress } from '../addresses.ts'
 import type { Around, Definition, Draft } from './design-data.ts'
@@ -39,7 +40,7 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
   const draft = history.now
   const dirty = draft !== saved
   const [trial, setTrial] = useState<Facts | null>(null)
-  const problems = useProblems(draft.flow, binding, around)
+  const { problems, warnings } = useProblems(draft.flow, binding, around)
   const create = useAction(createDefinition)
   const update = useAction(updateDefinition)
   const status = useAction(setDefinitionStatus, { quiet: true })
@@ -83,13 +84,16 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
       const content = '停用后新提交的业务不再按此流程审批，审批中的继续按原流程进行。'
       if (!(await ask({ title: '停用流程', content, okText: '停用', danger: true }))) return
     } else if (problems.length > 0) return toast.error(`还不能启用：${problems[0]!.message}`)
+    else if (warnings.length > 0 && !(await agreesTo(warnings))) return
     const id = dirty || !definition ? await save() : definition.definitionId
     if (id === null) return
     const outcome = await status.run({ params: { id }, body: { status: to } })
     if (outcome.ok) {
-      const { replaced } = outcome.data
+      const { replaced, warnings: late } = outcome.data
       const on = replaced ? `已启用，原流程“${replaced}”已停用` : '已启用，新提交的业务按此流程审批'
       toast.success(to === EnableStatus.values.enabled ? on : '已停用')
+      // Enabled before the server had answered what it thinks of the last stroke.
+      if (warnings.length === 0 && late.length > 0) toast.warning(late.map(({ message }) => message).join('；'))
     } else if (!outcome.error.handled) toast.error(messageOf(outcome.error))
     if (!definition) void navigate(designAddress(id), { replace: true })
   }
@@ -168,6 +172,7 @@ export function DesignPage({ definition, binding, bindingLabel, around, initial 
         draft={draft}
         around={around}
         problems={problems}
+        warnings={warnings}
         trial={trial}
         onTrial={setTrial}
         onChange={change}
@@ -253,6 +258,12 @@ function Notices({ definition, around, restored, onDiscard }: NoticesProps) {
       }
     />
   )
+}
+
+/** Whether the person enables a flow all the same. */
+function agreesTo(warnings: readonly FlowProblem[]): Promise<boolean> {
+  const content = warnings.map(({ message }) => message).join('；')
+  return ask({ title: '启用前请确认', content, okText: '仍然启用', cautious: true })
 }
 
 function messageOf(error: { code: number; message: string; details: unknown }): string {

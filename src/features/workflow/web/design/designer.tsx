@@ -18,6 +18,7 @@ export interface DesignerProps {
   draft: Draft
   around: Around
   problems: readonly FlowProblem[]
+  warnings: readonly FlowProblem[]
   trial: Facts | null
   onTrial: (facts: Facts | null) => void
   onChange: (draft: Draft, about: string | null) => void
@@ -26,7 +27,7 @@ export interface DesignerProps {
 }
 
 /** The drawing with the panel of what is opened in it. */
-export function Designer({ draft, around, problems, trial, ...on }: DesignerProps) {
+export function Designer({ draft, around, problems, warnings, trial, ...on }: DesignerProps) {
   const { flow } = draft
   const [selected, setSelected] = useState<string | null>(null)
   const [removed, setRemoved] = useState('')
@@ -104,6 +105,7 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
           flow={flow}
           names={around.names}
           problems={problemsById(problems)}
+          warnings={problemsById(warnings)}
           selected={trial === null ? selected : null}
           lit={trial === null ? null : litBy(flow, trial)}
           readOnly={around.readOnly}
@@ -155,19 +157,35 @@ export function Designer({ draft, around, problems, trial, ...on }: DesignerProp
           </SideBlock>
         )}
         <SideBlock title="启用前检查">
-          <Problems problems={problems} onOpen={open} />
+          <Problems problems={problems} warnings={warnings} onOpen={open} />
         </SideBlock>
       </aside>
     </div>
   )
 }
 
-function Problems({ problems, onOpen }: { problems: readonly FlowProblem[]; onOpen: (id: string) => void }) {
-  if (problems.length === 0) return <p className="kb-good">✓ 可以启用</p>
+interface ProblemsProps {
+  problems: readonly FlowProblem[]
+  warnings: readonly FlowProblem[]
+  onOpen: (id: string) => void
+}
+
+function Problems({ problems, warnings, onOpen }: ProblemsProps) {
+  return (
+    <>
+      {problems.length === 0 && <p className="kb-good">✓ 可以启用{warnings.length > 0 && '，请先核对以下提醒'}</p>}
+      <Listed of={problems} look="kb-bad" onOpen={onOpen} />
+      <Listed of={warnings} look="kb-warn" onOpen={onOpen} />
+    </>
+  )
+}
+
+function Listed({ of, look, onOpen }: { of: readonly FlowProblem[]; look: string; onOpen: (id: string) => void }) {
+  if (of.length === 0) return null
   return (
     <ul>
-      {problems.map(({ nodeId, message }) => (
-        <li className="kb-size-13 kb-pad-y-4 kb-bad" key={`${nodeId}${message}`}>
+      {of.map(({ nodeId, message }) => (
+        <li className={`kb-size-13 kb-pad-y-4 ${look}`} key={`${nodeId}${message}`}>
           {nodeId === null ? (
             message
           ) : (

@@ -15,13 +15,20 @@ export interface Binding {
   bindingType: 1 | 2
 }
 
+export interface Findings {
+  /** What stands against enabling the flow. */
+  problems: readonly FlowProblem[]
+  /** What to know before it is enabled. */
+  warnings: readonly FlowProblem[]
+}
+
 /**
- * What stands against enabling the flow: at once by the shared rules, a moment later as the server says, which also
- * knows what has changed in the company since the page was opened.
+ * What is found in the flow: at once by the shared rules, a moment later as the server says, which also knows what has
+ * changed in the company since the page was opened, and who has no right to the business.
  */
-export function useProblems(flow: Flow, binding: Binding, around: Around): readonly FlowProblem[] {
+export function useProblems(flow: Flow, binding: Binding, around: Around): Findings {
   const { options, facts, readOnly } = around
-  const [answer, setAnswer] = useState<{ of: Flow; problems: FlowProblem[] } | null>(null)
+  const [answer, setAnswer] = useState<({ of: Flow } & Findings) | null>(null)
   const local = useMemo(
     () =>
       flowProblems(flow, {
@@ -36,11 +43,11 @@ export function useProblems(flow: Flow, binding: Binding, around: Around): reado
     if (readOnly) return
     const timer = setTimeout(() => {
       call(checkDefinition, { body: { type, node, bindingType, flow } })
-        .then(({ problems }) => setAnswer({ of: flow, problems }))
+        .then((found) => setAnswer({ of: flow, ...found }))
         // The rules here go on speaking; saving and enabling will tell what the matter is.
         .catch(() => {})
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [flow, type, node, bindingType, readOnly])
-  return answer?.of === flow ? answer.problems : local
+  return answer?.of === flow ? answer : { problems: local, warnings: [] }
 }

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import type { Regime } from '#features/procurement/rules/regimes.ts'
+import type { Actor } from '#server/actor.ts'
+import type { Context } from '#server/context.ts'
+import type * as tables from '#server/database/tables.ts'
+import { isLimitBinding, performanceProblem } from '../rules/performance-bond.ts'
+
+type Any = Context<Actor | null>
+type Contract = Selectable<tables.Contract>
+
+/**
+ * What is wrong with the performance bond that a contract demands, and whether that forbids it or is a warning. Null: nothing; of a
+ * frame agreement, which demands none, too.
+ */
+export async function bondProblem(
+  ctx: Any,
+  { orderId, awardPrice, performanceBond }: Pick<Contract, 'orderId' | 'awardPrice' | 'performanceBond'>,
+): Promise<{ message: string; isBinding: boolean } | null> {
+  if (performanceBond === null || orderId === null) return null
+  const message = performanceProblem(performanceBond, awardPrice)
+  if (message === null) return null
+  const { method, projectId } = await ctx.expectOne(
+    'purchase_order',
+    { id: orderId },
+    { columns: ['method', 'projectId'] },
+  )
+  const { regime } = await ctx.expectOne('project', { id: projectId }, { columns: ['regime'] })
+  return { message, isBinding: isLimitBinding({ regime: regime as Regime, method }) }
+}
+
+/** Performance bonds that contracts of an order demand, by trade; drafts are the purchaser's own matter and left out. */
+export async function performanceBonds(
+  ctx: Any,
+  orderId: string,
+): Promise<ReadonlyMap<string, { amount: string; rate: string }>> {
+  const rows = await ctx.many(
+    'contract',
+    { orderId, state: ['offered', 'signed', 'completed', 'terminated'] },
+    { columns: ['tradeId', 'performanceBond', 'performanceRate'] },
+  )
+  return new Map(
+    rows.flatMap(({ tradeId, performanceBond: amount, performanceRate: rate }) =>
+      tradeId === null || amount === null || rate === null ? [] : [[tradeId, { amount, rate }] as const],
+    ),
+  )
+}
