@@ -7,9 +7,11 @@ const TICKS = 100
 type Kind = 'node' | 'postgres' | 'browser'
 type Cpu = Record<Kind, number>
 
-/** CPU seconds of a file; with one worker, what passed until it ended is its own. */
+/** CPU seconds of a file and those of the clock; with one worker, what passed until it ended is its own. */
 export interface FileCpu extends Cpu {
   file: string
+  /** More than its processor time: it waited, or others used the machine. */
+  clock: number
 }
 
 /**
@@ -18,8 +20,9 @@ export interface FileCpu extends Cpu {
  * behind the last stands under `(start)` and `(end)`.
  */
 export default class CpuReporter {
-  private readonly files = new Map<string, Cpu>()
+  private readonly files = new Map<string, Cpu & { clock: number }>()
   private last: Cpu = { node: 0, postgres: 0, browser: 0 }
+  private lastAt = performance.now()
 
   onTestRunStart(): void {
     this.charge('(start)')
@@ -47,7 +50,10 @@ export default class CpuReporter {
 
   private charge(file: string): void {
     const now = cpuOfRun()
-    const sum = this.files.get(file) ?? { node: 0, postgres: 0, browser: 0 }
+    const at = performance.now()
+    const sum = this.files.get(file) ?? { node: 0, postgres: 0, browser: 0, clock: 0 }
+    sum.clock += (at - this.lastAt) / 1000
+    this.lastAt = at
     // What outlives whoever started it is lost to the sum when that ends, so never less than nothing.
     for (const kind of Object.keys(now) as Kind[]) sum[kind] += Math.max(0, now[kind] - this.last[kind])
     this.files.set(file, sum)

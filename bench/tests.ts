@@ -8,7 +8,7 @@ import { PLAIN_TYPES } from '../bin/suites.mjs'
 import type { FileCpu } from './cpu-reporter.ts'
 
 /*
- * What tests cost: CPU seconds per file, of Node, PostgreSQL and the browser, the dearest first.
+ * What tests cost: CPU seconds per file, of Node, PostgreSQL and the browser, the dearest first, and seconds of the clock.
  * `node bench/tests.ts unit|e2e [paths]`. One worker, so that what is used belongs to one file; Linux only. CPU seconds hardly
  * change while others use the machine, the clock does.
  */
@@ -38,13 +38,15 @@ const rows = JSON.parse(readFileSync(report, 'utf8')) as FileCpu[]
 scratch.remove()
 
 const sumOf = ({ node, postgres, browser }: FileCpu) => node + postgres + browser
-console.log('   CPU s     node postgres  browser')
+console.log('   CPU s     node postgres  browser    clock')
 for (const row of rows.toSorted((a, b) => sumOf(b) - sumOf(a))) print(row)
-const all = (part: 'node' | 'postgres' | 'browser') => rows.reduce((sum, row) => sum + row[part], 0)
-print({ file: 'all', node: all('node'), postgres: all('postgres'), browser: all('browser') })
+const all = (part: 'node' | 'postgres' | 'browser' | 'clock') => rows.reduce((sum, row) => sum + row[part], 0)
+print({ file: 'all', node: all('node'), postgres: all('postgres'), browser: all('browser'), clock: all('clock') })
 process.exitCode = status ?? 1
 
 function print(row: FileCpu): void {
-  const figures = [sumOf(row), row.node, row.postgres, row.browser].map((figure) => figure.toFixed(2).padStart(8))
+  const figures = [sumOf(row), row.node, row.postgres, row.browser, row.clock].map((figure) =>
+    figure.toFixed(2).padStart(8),
+  )
   console.log(`${figures.join(' ')}  ${row.file}`)
 }
