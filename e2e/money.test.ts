@@ -7,11 +7,9 @@ import * as play from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { BIDDERS, TENDER } from '#demo/states/tender.ts'
 import { ownDues } from '#features/charges/contract/bill.ts'
-import { addConfig, publishStandard } from '#features/charges/contract/standard.ts'
-import { FeeType, Setting } from '#features/charges/rules/enums.ts'
-import { PRESETS } from '#features/charges/rules/presets.ts'
 import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import * as reviewing from './approval/review.ts'
+import { awardForFee } from './kit/award.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
 import { payByWallet } from './kit/wallet.ts'
@@ -35,19 +33,8 @@ let nextOrder = ''
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem('concluded')
-  const { orderId } = system.facts
-  let buyer = await new Cast(system.base).as('buyer')
-  await buyer.call(addConfig, {
-    body: { feeType: FeeType.values.service, setting: Setting.values.billing, templateId: PRESETS[0]!.id },
-  })
-  await buyer.call(publishStandard, { body: {} })
-  // As if it had been published before the tender.
-  await system.change(`update charge_publication set published_at = published_at - interval '90 days'`, [])
-  await play.publishCandidates(buyer, orderId)
-  await system.moveTo(new Date((await system.now()).getTime() + 10 * DAY))
+  const buyer = await awardForFee(system, { owner: 'buyer', fee: 'service' })
   const cast = new Cast(system.base)
-  buyer = await cast.as('buyer')
-  await play.award(buyer, orderId)
   const second = PEOPLE.finance1.jobs[0]!.employeeId
   await enable(buyer, { type: 'finance', node: 'refund' }, [
     approver('second', { by: 'person', employeeIds: [second] }),

@@ -1,18 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { Cast } from '#demo/cast.ts'
 import { byAmount } from '#demo/play/flows.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import * as play from '#demo/play/buyer.ts'
 import { pdfOf } from '#demo/play/documents.ts'
-import { DAY, formatTime } from '#contract/time.ts'
+import { formatTime } from '#contract/time.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { agencyBills, sendBill } from '#features/charges/contract/bill.ts'
-import { addConfig, publishStandard } from '#features/charges/contract/standard.ts'
-import { FeeType, Setting } from '#features/charges/rules/enums.ts'
-import { PRESETS } from '#features/charges/rules/presets.ts'
 import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import * as reviewing from './approval/review.ts'
+import { awardForFee } from './kit/award.ts'
 import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
 import { choose, logIn, newNotes, newVisitor, told, uploaded, type Visitor } from './kit/visitor.ts'
@@ -39,17 +35,7 @@ test.beforeAll(async ({ browser }) => {
   const agency = COMPANIES.agency
   await system.change('update project set agency_company_id = $1 where id = $2', [agency.id, projectId])
   await system.change('update purchase_order set owner_company_id = $1 where id = $2', [agency.id, orderId])
-  let agent = await new Cast(system.base).as('agent')
-  await agent.call(addConfig, {
-    body: { feeType: FeeType.values.agency, setting: Setting.values.billing, templateId: PRESETS[0]!.id },
-  })
-  await agent.call(publishStandard, { body: {} })
-  // As if it had been published before the tender.
-  await system.change(`update charge_publication set published_at = published_at - interval '90 days'`, [])
-  await play.publishCandidates(agent, orderId)
-  await system.moveTo(new Date((await system.now()).getTime() + 10 * DAY))
-  agent = await new Cast(system.base).as('agent')
-  await play.award(agent, orderId)
+  const agent = await awardForFee(system, { owner: 'agent', fee: 'agency' })
   const chief = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!.employeeId
   await enable(agent, { type: 'charges', node: 'receipt' }, [
     byAmount(LIMIT, [approver('chief', { by: 'person', employeeIds: [chief] })], []),
