@@ -19,7 +19,7 @@ import { COMPANIES } from '../companies.ts'
 import { demoFeature } from '../feature.ts'
 import { generateKeyPair } from '#features/sealing/core/keys.ts'
 import { demoKey } from '../keys.ts'
-import { loadPeople, PEOPLE } from '../people.ts'
+import { PEOPLE } from '../people.ts'
 import * as buying from '../play/buyer.ts'
 import * as talks from '../play/talks.ts'
 import { startReview } from '../play/review.ts'
@@ -31,7 +31,7 @@ let t: TestSystem
 let buyer: HttpClient
 beforeAll(async () => {
   let clock: MovableClock | null = null
-  t = await testSystem({ seed: loadPeople, features: [...FEATURES, demoFeature(() => clock!)] })
+  t = await testSystem({ from: 'people', features: [...FEATURES, demoFeature(() => clock!)] })
   clock = t.movableClock!
   buyer = await t.login('buyer', { workbench: 'purchaser' })
 })
@@ -261,7 +261,7 @@ test('a stranger’s draft, an unknown record, what is no id and who may not buy
 })
 
 test('a system that is no demonstration knows none of these calls', async () => {
-  const real = await testSystem({ seed: loadPeople })
+  const real = await testSystem({ from: 'people' })
   const client = await real.login('buyer', { workbench: 'purchaser' })
   for (const [method, path] of [
     ['POST', '/api/demo/others'],
