@@ -35,7 +35,11 @@ const fields = (change: object = {}) => ({
 })
 const expiredKinds = () =>
   inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-    expired(ctx, { order: { purchaserCompanyId: COMPANIES.hospital.id }, companyId: company.id, kinds: [KIND, '其他'] }),
+    expired(ctx, {
+      order: { purchaserCompanyId: COMPANIES.hospital.id },
+      companyId: company.id,
+      kinds: [KIND, '其他'],
+    }),
   )
 
 test('a certificate is kept once, with its file, by its owner alone', async () => {
