@@ -3,10 +3,11 @@ import type { DrawRecord, FrozenDraw, NamedRound, SteppedSource } from '#contrac
 import { closedHash, frozenHash, namedHash, roundOf } from '#contract/draw-steps.ts'
 import { fromHex } from '#features/sealing/core/bytes.ts'
 import { check, type Check, demand, Missing } from '#features/sealing/core/check.ts'
-import { parseNoteKey, verifyCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { leafEntry } from '#features/sealing/core/log/leaf.ts'
 import { leafHash, verifyInclusion } from '#features/sealing/core/log/merkle.ts'
 import type { NoticeTrust } from '#features/sealing/core/receipt.ts'
+import { isPartOf } from '#features/sealing/core/verify-log.ts'
 import type { LogRecords, ProvenRecord } from '#features/sealing/core/verify-log-records.ts'
 import { verifyRoundTime } from '#features/sealing/core/verify-witnessed.ts'
 
@@ -18,8 +19,8 @@ export interface DrawEvidence {
 }
 
 /**
- * Of each draw by steps: its steps are in the log in their order; its round follows from the first head that holds the closing; and
- * witnesses saw that before the round was out.
+ * Of each draw by steps: its steps are in the log in their order; its round follows from the first head that holds the closing,
+ * which is a part of the log that proves the steps; and witnesses saw that before the round was out.
  */
 export async function drawChecks(draws: readonly DrawRecord[], evidence: DrawEvidence): Promise<Check[]> {
   const checks: Check[] = []
@@ -35,6 +36,9 @@ export async function drawChecks(draws: readonly DrawRecord[], evidence: DrawEvi
     checks.push(
       await check(`draw-head-${nth}`, `信标轮次由首个含截止记录的日志头确定：${kind}`, () =>
         checkHead(source, named, evidence),
+      ),
+      await check(`draw-growth-${nth}`, `确定轮次的日志头与存证所用的是同一日志：${kind}`, () =>
+        checkGrown(named, evidence),
       ),
       await check(`draw-witnessed-${nth}`, `信标产生之前，截止记录与轮次已经见证：${kind}`, () =>
         checkSeen(source, named, evidence),
@@ -81,6 +85,20 @@ function checkHead({ closed }: SteppedSource, named: NamedRound, { records, head
     )
   }
   return `规模 ${size}，${named.at} 发布`
+}
+
+/** The log's key can sign a second tree: the head is a part of the one that proves what was named. */
+function checkGrown(named: NamedRound, { records }: DrawEvidence): string {
+  const { head } = recordOf(records, { type: 'draw', hash: namedHash(named), what: '信标轮次' })
+  if (head === null) throw new Missing('信标轮次归档时尚待写入日志')
+  const [older, newer] = [parseCheckpoint(named.head), parseCheckpoint(head.checkpoint)]
+  const lack = '存证记录没有载明日志由确定轮次的日志头增长而来，无法核对'
+  demand(older.origin === newer.origin && older.size <= newer.size, '确定轮次的日志头不属于存证所用的日志')
+  demand(
+    isPartOf(older, newer, { growth: records!.growth, lack }),
+    `确定轮次的日志头（规模 ${older.size}）与存证所用的不是同一份日志：平台另造了日志`,
+  )
+  return `规模 ${older.size} 是规模 ${newer.size} 的一段`
 }
 
 /** What witnesses say of when; of a beacon that is nobody's but the platform's times prove nothing. */

@@ -153,7 +153,7 @@ def report(run):
     checks = run.checks
     bad = any(one["ok"] is False for one in checks)
     open_ones = [one for one in checks if one["ok"] is None]
-    of_source = re.compile(r"trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-(logged|head|witnessed)-")
+    of_source = re.compile(r"trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-(logged|head|growth|witnessed)-")
     if bad:
         verdict = "invalid"
     elif not open_ones:

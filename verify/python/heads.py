@@ -3,12 +3,23 @@
 import re
 
 from bids import grown
-from primitives import demand, parse_head, parse_key, verify_head
+from primitives import Missing, consistent, demand, parse_head, parse_key, unhex, verify_head
 
 
 def heads_of(machine):
     """Heads of the deadlines, and those that witnesses cosigned."""
     return [content.read().decode() for path, content in machine.items() if re.match(r"log/(checkpoint|heads/)", path)]
+
+
+def is_part(older, newer, growth):
+    """Whether a head is a part of a newer one (origin, size, root), by the proof of its size."""
+    path = []
+    if older[1] != newer[1]:
+        found = next((one for one in growth or [] if one["size"] == older[1]), None)
+        if found is None:
+            raise Missing("nothing tells how the log grew from this head")
+        path = [unhex(one) for one in found["proof"]]
+    return consistent(older[1], older[2], newer[1], newer[2], path)
 
 
 def check_growth(run, heads, notices, tiles):

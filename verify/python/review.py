@@ -1,7 +1,8 @@
 """The review of a record (docs/protocol 6.9, 8 and 10): there, computed again, and the one that the log took in."""
 
 from draws import QUICKNET, closed_hash, drawn, frozen_hash, named_hash, time_of_round
-from primitives import Missing, demand, included, leaf_entry, leaf_hash, parse_key, sha256, unhex, verify_head
+from heads import is_part
+from primitives import Missing, demand, included, leaf_entry, leaf_hash, parse_head, parse_key, sha256, unhex, verify_head
 from replay import check_replay
 from textual import instant
 from witnesses import check_round_time, moment
@@ -39,8 +40,8 @@ def check_review(run, bundle, records, notice, heads):
     check_draws_logged(run, bundle["draws"], records, notice, heads)
 
 
-def placed(records, kind, value, what):
-    """The leaf of a record of the order."""
+def recorded(records, kind, value, what):
+    """A record of the order that has a leaf."""
     if records is None:
         raise Missing("no records of the log")
     about = lambda one: (one["record"]["type"], one["record"]["hash"], one["record"]["subject"])
@@ -48,7 +49,11 @@ def placed(records, kind, value, what):
     demand(found is not None, f"{what} is not in the log")
     if found["leaf"] is None:
         raise Missing(f"{what} waited for the log")
-    return found["leaf"]
+    return found
+
+
+def placed(records, kind, value, what):
+    return recorded(records, kind, value, what)["leaf"]
 
 
 def check_draws_logged(run, draws, records, notice, heads):
@@ -88,6 +93,14 @@ def check_draws_logged(run, draws, records, notice, heads):
                 other = verify_head(note, key)[0]
                 demand(other <= own["index"] or other >= size, "an earlier head holds it already")
 
+        def grown(named=named):
+            proven = recorded(records, "draw", named_hash(named), "the named round")["head"]
+            if proven is None:
+                raise Missing("the named round waited for the log")
+            older, newer = parse_head(named["head"]), parse_head(proven["checkpoint"])
+            demand(older[0] == newer[0] and older[1] <= newer[1], "a head of another log")
+            demand(is_part(older, newer, records.get("growth")), "the round is named by another log")
+
         def seen(beacon=source["frozen"]["beacon"], named=named):
             index = leaf(named_hash(named), "the named round")["index"]
             if notice is None:
@@ -99,4 +112,5 @@ def check_draws_logged(run, draws, records, notice, heads):
             check_round_time(notice, heads, (out, index), (instant(named["at"]), size))
 
         run(f"draw-head-{number}", one["purpose"], head)
+        run(f"draw-growth-{number}", one["purpose"], grown)
         run(f"draw-witnessed-{number}", one["purpose"], seen)

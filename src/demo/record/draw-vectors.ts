@@ -12,8 +12,9 @@ import {
 import { closedHash, frozenHash, frozenParts, namedHash, roundFor, seedOf } from '#contract/draw-steps.ts'
 import { LOT_PARTS } from '#features/review-hall/rules/testing/bundle.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
-import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
+import { parseCheckpoint, signCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { blindLeaf } from '#features/sealing/core/log/leaf.ts'
+import { leafHash, nodeHash } from '#features/sealing/core/log/merkle.ts'
 import { recordRef } from '#features/sealing/core/log/record-leaf.ts'
 import { TileTree } from '#features/sealing/core/log/tiles.ts'
 import { TestService } from '#features/sealing/core/test-world.ts'
@@ -33,6 +34,8 @@ const at = (seconds: number) => new Date(OUT + seconds * 1000).toISOString()
 export interface Course {
   /** A head is published that holds the closing, and passed over. */
   passesOver?: boolean
+  /** The head that names the round is of a second tree, which the log's key signed as well: other leaves stand before the closing. */
+  isForked?: boolean
   /** When witnesses saw the head that names the round; not at all where left out. */
   headSeen?: number
   /** When they saw the first head that holds what names it. */
@@ -40,7 +43,7 @@ export interface Course {
 }
 
 /** A draw of quicknet's, with what the log took in of it and heads that two of three witnesses cosigned. */
-export async function drawVector({ passesOver = false, headSeen, namedSeen = -20 }: Course = {}) {
+export async function drawVector({ passesOver = false, isForked = false, headSeen, namedSeen = -20 }: Course = {}) {
   const service = new TestService()
   const logged: { record: ProvenRecord['record']; salt: string; blinding: string; index: number }[] = []
   const log = async (hash: string, seconds: number) => {
@@ -49,7 +52,7 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
     const leaf = blindLeaf({ type: 'record', tenantId: TENANT, ref: recordRef(record, salt) })
     const [index] = await service.append([leaf])
     logged.push({ record, salt, blinding: leaf.blinding, index: index! })
-    return index!
+    return { index: index!, entry: leaf.entry }
   }
   const operatorSeed = hashOf('operator')
   const value = hashOf('member')
@@ -71,14 +74,21 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
   await log(frozen.operator, -3000)
   const heads = [seenAt(await service.checkpoint(), [0, 1], OUT / 1000 - 2700)]
   await log(frozenHash(frozen), -70)
-  const index = await log(closedHash(closed), -32)
+  const { index, entry } = await log(closedHash(closed), -32)
   if (passesOver) {
     heads.push(await service.checkpoint())
     await service.append([blindLeaf({ type: 'decoy', tenantId: TENANT })])
   }
-  const head = await service.checkpoint()
+  let head = await service.checkpoint()
   if (headSeen !== undefined) heads.push(seenAt(head, [0, 1], OUT / 1000 + headSeen))
-  const proof = (await new TileTree(service.store, service.size).inclusionProof(index)).map(toHex)
+  const held = service.size
+  let path = await new TileTree(service.store, held).inclusionProof(index)
+  if (isForked) {
+    const { path: other, root } = forked(leafHash(entry), { index, path })
+    path = other
+    head = signCheckpoint({ ...parseCheckpoint(head), root }, service.logKey.privateKey)
+  }
+  const proof = path.map(toHex)
   const round = roundFor(QUICKNET, LEAD, at(-LEAD))
   const named: NamedRound = { closed: closedHash(closed), head, at: at(-LEAD), proof, round }
   await log(namedHash(named), -28)
@@ -91,6 +101,7 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
     tenantId: TENANT,
     orderId: ORDER,
     logKey: notice.logKey,
+    growth: [{ size: held, proof: (await tree.consistencyProof(held)).map(toHex) }],
     records: await Promise.all(
       logged.map(async ({ record, salt, blinding, index: place }) => ({
         record,
@@ -109,4 +120,15 @@ export async function drawVector({ passesOver = false, headSeen, namedSeen = -20
   const result = draw(seedOf(source), LOT_PARTS)
   const one = { purpose: 'lots', parts: LOT_PARTS, source, result }
   return { type: 'kaibiao.vector-draws/1', notice, heads, records, draws: [one] }
+}
+
+/** The same place of a leaf in a tree whose older part is another. The leaf is in the last part, which is full and has no smaller one beside it. */
+function forked(leaf: Uint8Array, { index, path }: { index: number; path: readonly Uint8Array[] }) {
+  const own = path.slice(0, -1)
+  const part = own.reduce(
+    (hash, node, i) => ((index >> i) % 2 === 1 ? nodeHash(node, hash) : nodeHash(hash, node)),
+    leaf,
+  )
+  const other = new Uint8Array(32).fill(7)
+  return { path: [...own, other], root: nodeHash(other, part) }
 }

@@ -17,8 +17,8 @@ export interface SourceRule {
 }
 
 /**
- * Facts that the platform has of a supplier. All of them are of orders that were decided or failed within the period: of an
- * order that goes on nobody may learn who takes part.
+ * Facts that the platform has of a supplier. Those of purchases are of orders that were decided or failed within the period: of
+ * an order that goes on nobody may learn who takes part. Deliveries are of contracts.
  */
 export const SOURCES = {
   invitations: {
@@ -32,6 +32,18 @@ export const SOURCES = {
     measure: 'share',
     direction: 'more',
     about: '报名通过的采购单中实际递交投标、报价或响应的比例',
+  },
+  deliveries: {
+    label: '按期交货率',
+    measure: 'share',
+    direction: 'more',
+    about: '考核期内到期的采购订单中按期交齐的比例',
+  },
+  acceptances: {
+    label: '验收合格率',
+    measure: 'share',
+    direction: 'more',
+    about: '考核期内到货并验收完毕的批次中没有不合格的比例',
   },
   price: {
     label: '报价与中位数之比',
@@ -69,7 +81,7 @@ export function isSource(text: string): text is Source {
 /** One record that speaks for or against a supplier. */
 export interface Fact {
   source: Source
-  /** The order, certificate or objection. */
+  /** The order, certificate, objection, purchase order or delivery. */
   ref: string
   code: string
   title: string

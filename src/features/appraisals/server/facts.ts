@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
+import { performanceFacts } from '#features/contracts/server/public.ts'
 import { canonicalHash } from '#features/sealing/core/log/record-leaf.ts'
 import { causeLabel } from '#features/procurement/rules/result-change.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
@@ -28,7 +29,9 @@ const LEAST_PRICES = 3
  */
 export async function factsOf(ctx: Any, asked: Asked): Promise<SupplierFacts[]> {
   if (asked.suppliers.length === 0) return []
-  const rows = (await Promise.all([orders(ctx, asked), falls(ctx, asked), objections(ctx, asked)])).flat()
+  const rows = (
+    await Promise.all([orders(ctx, asked), performance(ctx, asked), falls(ctx, asked), objections(ctx, asked)])
+  ).flat()
   const certificates = await expired(ctx, asked)
   return asked.suppliers.map(({ supplierId, companyId }) => {
     const own = rows.filter((row) => row.companyId === companyId)
@@ -123,6 +126,25 @@ async function orders(ctx: Any, asked: Asked): Promise<Row[]> {
     from priced k join medians m on m.order_id = k.order_id join part p on p.id = k.trade_id join ended o on o.id = k.order_id
     where p.supplier_company_id in ${companies(asked)} and m.low + m.high > 0`.execute(ctx.tx)
   return rows
+}
+
+/** Purchase orders under contracts that were due within the period, and what came and was judged. */
+async function performance(ctx: Any, { ownerCompanyId, suppliers, from, until }: Asked): Promise<Row[]> {
+  const supplierCompanyIds = suppliers.map(({ companyId }) => companyId)
+  const found = await performanceFacts(ctx, { purchaserCompanyId: ownerCompanyId, supplierCompanyIds, from, until })
+  return found.map(({ kind, supplierCompanyId, id, code, title, day, isGood }) => ({
+    source: kind === 'delivery' ? 'deliveries' : 'acceptances',
+    companyId: supplierCompanyId,
+    ref: id,
+    code,
+    title,
+    method: null,
+    at: beginOf(day),
+    isGood,
+    own: null,
+    median: null,
+    note: kind === 'delivery' ? (isGood ? '按期交齐' : '未按期交齐') : isGood ? '全部合格' : '有不合格',
+  }))
 }
 
 /** Results of the owner's orders that a supplier fell out of within the period, for a cause of its own. */

@@ -11,7 +11,7 @@ import * as order from '../contract/call-off.ts'
 import * as c from '../contract/contract.ts'
 import * as need from '../contract/demand-order.ts'
 import * as pay from '../contract/payment.ts'
-import { performanceOf, spendingOf } from './public.ts'
+import { performanceFacts, spendingOf } from './public.ts'
 import { contractWorld, type ContractWorld, PRICE } from './testing/contract.ts'
 
 /* Orders, deliveries, acceptances and payments under a contract. */
@@ -131,14 +131,22 @@ describe('a delivery', () => {
     expect(due).toBe(PRICE)
     expect(dues.every((one) => one.dueOn === w.day(30) && one.legalOn === w.day(60))).toBe(true)
     await expect(w.t.owner.query("update acceptance set people = 'x'")).rejects.toThrow('cannot be changed')
-    const rates = await inContext(w.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-      performanceOf(ctx, { supplierCompanyId: COMPANIES.supplier1.id, purchaserCompanyId: COMPANIES.hospital.id }),
-    )
-    expect(rates).toMatchObject({ ordersOnTime: 1, deliveriesJudged: 2, deliveriesPassed: 1 })
-    const none = await inContext(w.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-      performanceOf(ctx, { supplierCompanyId: COMPANIES.supplier2.id }),
-    )
-    expect(none).toEqual({ ordersDue: 0, ordersOnTime: 0, deliveriesJudged: 0, deliveriesPassed: 0 })
+    const facts = (supplierCompanyId: string, until = w.day(30)) =>
+      inContext(w.t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) =>
+        (
+          await performanceFacts(ctx, {
+            purchaserCompanyId: COMPANIES.hospital.id,
+            supplierCompanyIds: [supplierCompanyId],
+            from: w.day(),
+            until,
+          })
+        ).map(({ kind, isGood }) => `${kind} ${isGood}`),
+      )
+    const own = await facts(COMPANIES.supplier1.id)
+    expect(own.toSorted()).toEqual(['acceptance false', 'acceptance true', 'delivery true'])
+    // The order was to be delivered later, and has its place there.
+    expect((await facts(COMPANIES.supplier1.id, w.day(1))).toSorted()).toEqual(['acceptance false', 'acceptance true'])
+    expect(await facts(COMPANIES.supplier2.id)).toEqual([])
   })
 
   test('whose acceptance waits for approval is not accepted before', async () => {

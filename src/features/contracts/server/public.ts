@@ -24,48 +24,62 @@ export { performanceBonds } from './performance-bond.ts'
 
 type Any = Context<Actor | null>
 
-/** Between two companies, or of a supplier towards everybody; no activity leaves zeros, and no rate. */
-export interface Performance {
-  /** Purchase orders whose day has come or that were delivered whole, and those of them delivered whole by their day. */
-  ordersDue: number
-  ordersOnTime: number
-  /** Deliveries judged whole, and those of them without anything rejected. */
-  deliveriesJudged: number
-  deliveriesPassed: number
+/** One purchase order that was due, or one delivery that was judged. */
+export interface PerformanceFact {
+  kind: 'delivery' | 'acceptance'
+  supplierCompanyId: string
+  /** The purchase order, or the delivery. */
+  id: string
+  /** Of the purchase order. */
+  code: string
+  /** Of the contract. */
+  title: string
+  /** When the order was to be delivered, or when the delivery came. */
+  day: string
+  /** Delivered whole by its day, or accepted whole. */
+  isGood: boolean
 }
 
-/** How a supplier delivers; `from` and `to`: days of the orders' delivery, both counted. */
-export async function performanceOf(
+/**
+ * How suppliers delivered to a purchaser, record by record, within days that both count: orders by the day on which they were
+ * to be delivered, once it is over or they came whole; deliveries by the day on which they came, once they were judged whole.
+ */
+export async function performanceFacts(
   ctx: Any,
-  of: { supplierCompanyId: string; purchaserCompanyId?: string; from?: string; to?: string },
-): Promise<Performance> {
-  const { supplierCompanyId, purchaserCompanyId, from, to } = of
-  const now = formatDate(ctx.clock.now())
+  of: { purchaserCompanyId: string; supplierCompanyIds: readonly string[]; from: string; until: string },
+): Promise<PerformanceFact[]> {
+  const { purchaserCompanyId, supplierCompanyIds, from, until } = of
+  if (supplierCompanyIds.length === 0) return []
   const orders = ctx.tx
     .selectFrom('contract as k')
     .innerJoin('call_off as c', (j) => j.onRef('c.tenantId', '=', 'k.tenantId').onRef('c.contractId', '=', 'k.id'))
+    .select(['k.supplierCompanyId', 'k.title', 'c.code'])
     .where('k.tenantId', '=', ctx.tenantId)
-    .where('k.supplierCompanyId', '=', supplierCompanyId)
+    .where('k.purchaserCompanyId', '=', purchaserCompanyId)
+    .where('k.supplierCompanyId', 'in', [...supplierCompanyIds])
     .where('c.state', 'in', ['confirmed', 'done'])
-    .$if(purchaserCompanyId !== undefined, (q) => q.where('k.purchaserCompanyId', '=', purchaserCompanyId!))
-    .$if(from !== undefined, (q) => q.where('c.deliverBy', '>=', from!))
-    .$if(to !== undefined, (q) => q.where('c.deliverBy', '<=', to!))
-  const delivered = await orders
-    .select([
-      sql<number>`count(*) filter (where c.delivered_on is not null or c.deliver_by < ${now})::int`.as('ordersDue'),
-      sql<number>`count(*) filter (where c.delivered_on <= c.deliver_by)::int`.as('ordersOnTime'),
-    ])
-    .executeTakeFirstOrThrow()
+  const due = await orders
+    .select(['c.id', 'c.deliverBy as day'])
+    .select(sql<boolean>`(c.delivered_on is not null and c.delivered_on <= c.deliver_by)`.as('isGood'))
+    .where('c.deliverBy', '>=', from)
+    .where('c.deliverBy', '<=', until)
+    .where((e) => e.or([e('c.deliveredOn', 'is not', null), e('c.deliverBy', '<', formatDate(ctx.clock.now()))]))
+    .execute()
   const judged = await orders
     .innerJoin('delivery as d', (j) => j.onRef('d.tenantId', '=', 'c.tenantId').onRef('d.callOffId', '=', 'c.id'))
+    .select(['d.id', 'd.deliveredOn as day'])
+    .select(
+      sql<boolean>`not exists (select from delivery_line l where l.tenant_id = d.tenant_id and l.delivery_id = d.id
+        and l.rejected > 0)`.as('isGood'),
+    )
     .where('d.state', '=', 'judged')
-    .select([
-      sql<number>`count(*)::int`.as('deliveriesJudged'),
-      sql<number>`count(*) filter (where not exists (select from delivery_line l where l.tenant_id = d.tenant_id
-        and l.delivery_id = d.id and l.rejected > 0))::int`.as('deliveriesPassed'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { ...delivered, ...judged }
+    .where('d.deliveredOn', '>=', from)
+    .where('d.deliveredOn', '<=', until)
+    .execute()
+  return [
+    ...due.map((row) => ({ kind: 'delivery' as const, ...row })),
+    ...judged.map((row) => ({ kind: 'acceptance' as const, ...row })),
+  ]
 }
 
 /**

@@ -269,16 +269,20 @@ const KeptDocument = FileRef.extend({
 export const keptDocuments = endpoint({
   method: 'GET',
   path: '/workbench/supplier/kept-documents',
-  summary: 'Documents of the own company that a sign-up may use again',
+  summary: 'Documents of the own company that it may hand in again',
   returns: z.object({ rows: z.array(KeptDocument) }),
 })
 
 export const reuseDocument = endpoint({
   method: 'POST',
   path: '/workbench/supplier/kept-documents/{fileId}/use',
-  summary: 'A kept document as a file for a sign-up, pinned to the hash that was looked at',
+  summary:
+    'A kept document as a file for a sign-up or an application to a library, pinned to the hash that was looked at',
   params: z.object({ fileId: Id }),
-  body: z.object({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  body: z.object({
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    use: z.enum(['qualification', 'recruit-apply']).default('qualification'),
+  }),
   returns: FileRef,
   errors: ['conflict'],
 })

@@ -45,6 +45,8 @@ export const tradeDetail = endpoint({
     legalPerson: z.string(),
     files: z.array(FileRef),
     mayDecide: z.boolean(),
+    /** Documents the order demands whose certificate has expired in the purchaser's library. */
+    expired: z.array(z.string()),
     /** The commitment accepted with the sign-up, as it was read; null: none was demanded. */
     commitment: Acceptance.nullable(),
     /** The decision waits for approval. */

@@ -22,4 +22,12 @@ interface Asked {
 export const supplierAdmission = port<{
   /** Companies with anything against them. */
   refusals: (ctx: Context<Actor | null>, asked: Asked) => Promise<Refusal[]>
-}>('what purchasers decided about suppliers', { refusals: () => Promise.resolve([]) })
+  /** Those of the named kinds of certificate of which the purchaser knows none that still holds, but one that has expired. */
+  expired: (
+    ctx: Context<Actor | null>,
+    asked: { order: Pick<Order, 'purchaserCompanyId'>; companyId: string; kinds: readonly string[] },
+  ) => Promise<string[]>
+}>('what purchasers decided about suppliers', {
+  refusals: () => Promise.resolve([]),
+  expired: () => Promise.resolve([]),
+})

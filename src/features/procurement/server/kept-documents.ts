@@ -24,7 +24,7 @@ export const keptDocumentRoutes: readonly Route[] = [
     const { name, size, sha256 } = kept
     // The certificate may have been replaced while the list was looked at.
     if (sha256 !== body.sha256) throw new AppError('conflict', '资料已更新，请刷新后重新选用')
-    return { fileId: await asQualification(ctx, kept), name, size, sha256 }
+    return { fileId: await copyFor(ctx, kept, body.use), name, size, sha256 }
   }),
 ]
 
@@ -64,17 +64,17 @@ export async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
 }
 
 /**
- * The same bytes as a qualification document: a record of its own, pinned to the hash, so that a later change of the
- * certification does not reach what was handed in. Asked again, it is the same record.
+ * The same bytes as a file for `use`: a record of its own, pinned to the hash, so that a later change of the certification
+ * does not reach what was handed in. Asked again, it is the same record.
  */
-async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
+async function copyFor(ctx: Ctx, kept: Kept, use: string): Promise<string> {
   // Two who ask at once are answered one after the other, and the second finds the record of the first.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${ctx.actor.companyId}/${kept.sha256}`}, 9))`.execute(
     ctx.tx,
   )
   const known = await ctx.one(
     'file_object',
-    { companyId: ctx.actor.companyId, use: 'qualification', sha256: Buffer.from(kept.sha256, 'hex'), name: kept.name },
+    { companyId: ctx.actor.companyId, use, sha256: Buffer.from(kept.sha256, 'hex'), name: kept.name },
     { columns: ['id'], limit: 1 },
   )
   if (known) return known.id
@@ -92,7 +92,7 @@ async function asQualification(ctx: Ctx, kept: Kept): Promise<string> {
           'size',
           'mime',
           val(kept.name).as('name'),
-          val('qualification').as('use'),
+          val(use).as('use'),
           val(ctx.actor.userId).as('userId'),
           val(ctx.actor.companyId).as('companyId'),
           val(ctx.clock.now()).as('createdAt'),

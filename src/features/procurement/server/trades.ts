@@ -8,7 +8,10 @@ import { logRecord } from '#server/public-log.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
 import { TradeStatus } from '../rules/enums.ts'
+import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
+import type { Order } from './access.ts'
+import { supplierAdmission } from './admission-port.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
 import { shownCode } from '#features/enterprise/server/public.ts'
@@ -20,6 +23,9 @@ import { templates } from './template-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
 import { seesParticipants } from './visible.ts'
+
+/** Made once: a schema costs more to make than to use. */
+const Demands = OrderSettings.pick({ qualifications: true })
 
 export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradePage, async (ctx, { params, query }) => {
@@ -56,6 +62,7 @@ export const tradeRoutes: readonly Route[] = [
       legalPerson: trade.legalPerson,
       files: await tradeFiles(ctx, trade.id),
       mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
+      expired: await expiredOf(ctx, order, trade.supplierCompanyId),
       commitment: await templates().acceptanceOf(ctx, { tradeId: trade.id }),
       pendingApproval: hold && { workflowId: hold.workflowId },
     }
@@ -116,13 +123,24 @@ export async function decideTrade(
     entity: 'order',
     entityId: order.id,
     summary: body.pass ? `通过${supplier}的报名` : `未通过${supplier}的报名：${body.reason}`,
-    data: { tradeId: trade.id, pass: body.pass, reason: body.reason },
+    data: {
+      tradeId: trade.id,
+      pass: body.pass,
+      reason: body.reason,
+      expired: await expiredOf(ctx, order, trade.supplierCompanyId),
+    },
   })
   ctx.emit({
     kind: 'trade.decided',
     payload: { tradeId: trade.id, orderId: order.id, pass: body.pass },
     topics: [`order-owner:${order.id}`],
   })
+}
+
+/** Demanded documents that a supplier does not hold any more, as far as the purchaser's library knows. */
+async function expiredOf(ctx: Context<Employee>, order: Order, companyId: string): Promise<string[]> {
+  const { qualifications } = Demands.parse(order.settings)
+  return supplierAdmission().expired(ctx, { order, companyId, kinds: qualifications.map(({ name }) => name) })
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {

@@ -5,6 +5,7 @@ import { DayInput } from '#web/kit/instant-input.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { isCertificate, REQUIRE_TYPES } from '../rules/kinds.ts'
 import type { Category } from '../rules/order.ts'
+import { KeptFiles } from './kept-files.tsx'
 
 /** One document as the form holds it. */
 export interface Handed {
@@ -51,13 +52,20 @@ export function DocumentFields({ wanted, hasLicence, value = [], onChange }: Doc
               <div key={document.key} className="kb-above-12">
                 <Labelled label={document.name} hint={`${kind}，${need}`}>
                   {(id) => (
-                    <FileUpload
-                      id={id}
-                      use="recruit-apply"
-                      label={`上传${document.name}`}
-                      value={given?.files ?? []}
-                      onChange={(files) => set(at, { files })}
-                    />
+                    <>
+                      <FileUpload
+                        id={id}
+                        use="recruit-apply"
+                        label={`上传${document.name}`}
+                        value={given?.files ?? []}
+                        onChange={(files) => set(at, { files })}
+                      />
+                      <KeptFiles
+                        kind={document.name}
+                        value={given?.files ?? []}
+                        onChange={(files) => set(at, { files })}
+                      />
+                    </>
                   )}
                 </Labelled>
                 {isCertificate(document.requireType) && (

@@ -32,6 +32,14 @@ export async function growthOf(
     .where('at', '>', new Date(at.getTime() - AROUND))
     .execute()
   const sizes = new Set([...closing, ...before.map((head) => head.size), ...during.map((head) => head.size)])
+  return growthFrom(ctx, { sizes, size })
+}
+
+/** That the head of `size` leaves continues the smaller ones of `sizes`. */
+export async function growthFrom(
+  ctx: Any,
+  { sizes, size }: { sizes: ReadonlySet<number>; size: number },
+): Promise<HeadGrowth[]> {
   const tree = new TileTree(tileStore(ctx), size)
   const growth: HeadGrowth[] = []
   for (const older of [...sizes].filter((one) => one < size).toSorted((a, b) => a - b))

@@ -1,10 +1,12 @@
 import { headCovering, headsAround } from '#features/witnesses/server/public.ts'
 import { MINUTE } from '#contract/time.ts'
-import type { RecordProof } from '#server/public-log.ts'
+import type { HeadGrowth, RecordProof } from '#server/public-log.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
+import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { LOG_RECORDS_TYPE, type LogRecords } from '#features/sealing/core/verify-log-records.ts'
 import { FIRST_ROUND } from '../rules.ts'
 import type { Bid } from './bid.ts'
+import { growthFrom } from './archive-growth.ts'
 import { proofsOf } from './log-records.ts'
 import type { Any } from './service-keys.ts'
 import { logKey, noticeTrust } from './trust.ts'
@@ -16,6 +18,7 @@ import { logKey, noticeTrust } from './trust.ts'
 export async function recordParts(ctx: Any, order: Bid['order']): Promise<Record<string, object>> {
   const records = await proofsOf(ctx, { subject: order.id })
   const heads = await headsOf(ctx, records)
+  const growth = await drawGrowth(ctx, records)
   const list: LogRecords = {
     type: LOG_RECORDS_TYPE,
     tenantId: String(ctx.tenantId),
@@ -23,6 +26,7 @@ export async function recordParts(ctx: Any, order: Bid['order']): Promise<Record
     logKey: await logKey(ctx),
     records,
     ...(heads.length > 0 && { heads }),
+    ...(growth.length > 0 && { growth }),
   }
   const isSealed = methodOf(order.method).offers === 'sealed'
   return {
@@ -45,4 +49,27 @@ async function headsOf(ctx: Any, records: readonly RecordProof[]): Promise<strin
     for (const head of [before, cover]) if (head) heads.set(head.size, head.note)
   }
   return [...heads].toSorted(([a], [b]) => a - b).map(([, note]) => note)
+}
+
+/**
+ * That the head which proves the records continues each that may name the round of a draw: the first published one that holds a
+ * step of it (docs/protocol 8.4).
+ */
+async function drawGrowth(ctx: Any, records: readonly RecordProof[]): Promise<HeadGrowth[]> {
+  const steps = records.flatMap(({ record, leaf }) => (record.type === 'draw' && leaf ? leaf.index : []))
+  const newest = records.find(({ head }) => head !== null)?.head
+  if (!newest || steps.length === 0) return []
+  const sizes = new Set<number>()
+  for (const index of steps) {
+    const first = await ctx.tx
+      .selectFrom('bid_checkpoint')
+      .select('size')
+      .where('tenantId', '=', ctx.tenantId)
+      .where('size', '>', index)
+      .orderBy('size')
+      .limit(1)
+      .executeTakeFirst()
+    if (first) sizes.add(first.size)
+  }
+  return growthFrom(ctx, { sizes, size: parseCheckpoint(newest.checkpoint).size })
 }

@@ -7,6 +7,7 @@ import { leafEntry } from './log/leaf.ts'
 import { leafHash, verifyInclusion } from './log/merkle.ts'
 import { type LogRecord, type RecordLeafData, recordRef } from './log/record-leaf.ts'
 import { CLOSING_LIST_TYPE, type ClosingListText, type Completeness } from './verify-completeness.ts'
+import type { Growth } from './verify-log.ts'
 
 export const LOG_RECORDS_TYPE = 'kaibiao.log-records/1'
 
@@ -29,6 +30,8 @@ export interface LogRecords {
   records: ProvenRecord[]
   /** Heads that witnesses cosigned around the times of the records; left out where there are none. */
   heads?: string[]
+  /** That the head of the records continues those that name rounds of draws, by size; left out in files from before it was told. */
+  growth?: Growth[]
 }
 
 /**

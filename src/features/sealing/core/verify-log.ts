@@ -1,3 +1,4 @@
+import { fromHex } from './bytes.ts'
 import { check, demand, given } from './check.ts'
 import type { Check } from './check.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from './log/checkpoint.ts'
@@ -5,6 +6,12 @@ import type { Checkpoint } from './log/checkpoint.ts'
 import { verifyConsistency } from './log/merkle.ts'
 import { TileTree } from './log/tiles.ts'
 import type { TileReaderStore } from './log/tiles.ts'
+
+/** That a later head continues the one of this size, as material brings it along; hashes in hex. */
+export interface Growth {
+  size: number
+  proof: string[]
+}
 
 export interface LogEvidence {
   /** Signed notes, from wherever they were kept: receipts, notices, last year's archive. */
@@ -41,6 +48,16 @@ export async function verifyLog({ checkpoints, logKey, tiles }: LogEvidence): Pr
     )
   }
   return checks
+}
+
+/** Whether a head is a part of a newer one, by the proof of its size. Throws `Missing` with `lack` where there is none. */
+export function isPartOf(
+  older: Checkpoint,
+  newer: Checkpoint,
+  { growth, lack }: { growth: readonly Growth[] | undefined; lack: string },
+): boolean {
+  const found = older.size === newer.size ? { proof: [] } : growth?.find(({ size }) => size === older.size)
+  return verifyConsistency(older, newer, given(found, lack).proof.map(fromHex))
 }
 
 /** Consistency of two checkpoints by the published tiles. Throws with a Chinese finding. */

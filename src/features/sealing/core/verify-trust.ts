@@ -4,12 +4,13 @@ import { check, type Check, demand, given } from './check.ts'
 import { parseCheckpoint, parseNoteKey, verifyCheckpoint } from './log/checkpoint.ts'
 import { canonicalJson } from './canonical.ts'
 import { witnessedAt } from './log/cosignature.ts'
-import { leafHash, verifyConsistency, verifyInclusion } from './log/merkle.ts'
+import { leafHash, verifyInclusion } from './log/merkle.ts'
 import { splitNote } from './log/note.ts'
 import { recordLeaf } from './log/record-leaf.ts'
 import type { HeadStamp } from './head-stamp.ts'
 import { type NoticeTrust, roundOf } from './receipt.ts'
 import type { TrustFile } from './trust-file.ts'
+import { type Growth, isPartOf } from './verify-log.ts'
 
 export const PROOF_TYPE = 'kaibiao.record-proof/1'
 
@@ -22,7 +23,7 @@ export interface ProofFile {
   leaf: { index: number; blinding: string }
   head: { checkpoint: string; inclusionProof: string[] }
   /** That the head continues those that the archive shows, by size; left out in files from before it was told. */
-  growth?: { size: number; proof: string[] }[]
+  growth?: Growth[]
   /** Of the hash; there is none while the authority has not answered, nor of archives from before they were stamped. */
   timeStamp?: HeadStamp
 }
@@ -32,7 +33,7 @@ export interface ProofFile {
  * whether it holds together.
  */
 export function isOfSource({ id }: Pick<Check, 'id'>): boolean {
-  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-(logged|head|witnessed)-)/.test(
+  return /^(trust|record-|records-key|completeness-|auction-key|auction-logged|review-logged|review-marks|draw-(logged|head|growth|witnessed)-)/.test(
     id,
   )
 }
@@ -165,15 +166,13 @@ function checkGrown({ head, growth }: ProofFile, shown: readonly string[]): stri
   const newer = parseCheckpoint(head.checkpoint)
   const heads = new Map(shown.map((note) => [splitNote(note).body, parseCheckpoint(note)]))
   for (const older of heads.values()) {
-    const isSame = older.size === newer.size
-    const found = isSame ? { proof: [] } : growth?.find(({ size }) => size === older.size)
     demand(
       older.origin === newer.origin && older.size <= newer.size,
       `规模 ${older.size} 的日志签名不属于证明所用的日志`,
     )
-    const proof = given(found, '证明文件没有载明日志由材料所据的规模增长而来，请重新下载归档证明')
+    const lack = '证明文件没有载明日志由材料所据的规模增长而来，请重新下载归档证明'
     demand(
-      verifyConsistency(older, newer, proof.proof.map(fromHex)),
+      isPartOf(older, newer, { growth, lack }),
       `材料所据的规模 ${older.size} 的日志与见证的日志不是同一份：平台另造了日志`,
     )
   }

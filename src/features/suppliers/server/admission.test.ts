@@ -8,6 +8,7 @@ import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts
 import { draft, join, publish, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
+import * as d from '../contract/certificates.ts'
 import * as l from '../contract/listings.ts'
 import * as c from '../contract/library.ts'
 import { admitted, blacklisted, type SupplierWorld, supplierWorld, titles } from './testing/supplier-world.ts'
@@ -90,6 +91,36 @@ test('who is paused is not selected, and keeps the letter that it has', async ()
   const next = await draft(runs, { method: invitedBidding.code, title: '下一个标段' })
   expect((await buyer.refused(addInvitees, invite(next.orderId, [ids[2]!]))).message).toContain('暂停')
   await join(runs, made.orderId, { supplier: suppliers[2]! })
+})
+
+test('a demanded document that has expired in the purchaser’s library is told to who checks the sign-up', async () => {
+  const supplierId = await idOf(ids[1]!)
+  const made = await publish(runs, { title: '要求营业执照的标段' })
+  const { tradeId } = await join(runs, made.orderId, { supplier: suppliers[1]!, pass: false })
+  const expired = async () => (await buyer.call(trade.tradeDetail, { params: { tradeId } })).expired
+  expect(await expired()).toEqual([])
+  const fields = { kind: '营业执照', number: '91320400', issuer: '江州市市场监督管理局' }
+  const { certificateId } = await buyer.call(d.addCertificate, {
+    params: { supplierId },
+    body: { ...fields, validUntil: world.today() },
+  })
+  expect(await expired()).toEqual([])
+  await world.t.settle()
+  await world.t.advanceTo(`${world.inDays(1)}T09:00:00+08:00`)
+  expect(await expired()).toEqual(['营业执照'])
+  // The supplier may have handed in a renewed one: a person decides, and what was known then is on record.
+  await buyer.call(trade.decideTrade, { params: { tradeId }, body: { pass: true } })
+  const { rows } = await world.t.owner.query(
+    `select body -> 'data' -> 'expired' as expired from audit_entry
+     where body ->> 'action' = 'trade.decide' and body -> 'data' ->> 'tradeId' = $1`,
+    [tradeId],
+  )
+  expect(rows).toEqual([{ expired: ['营业执照'] }])
+  await buyer.call(d.updateCertificate, {
+    params: { certificateId },
+    body: { ...fields, validUntil: world.inDays(900) },
+  })
+  expect(await expired()).toEqual([])
 })
 
 test('the result of a recruit order makes and renews records, once', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Admission, type AdmissionAct, judge } from '../rules/admission.ts'
-import { type CertificateState, certificateState } from '../rules/certificates.ts'
+import { certificateState } from '../rules/certificates.ts'
 import type { Grade } from '../rules/grades.ts'
 import { stateOn, type SupplierState } from '../rules/states.ts'
 import { type Any, todayOf } from './access.ts'
@@ -64,18 +64,22 @@ export async function admissions(ctx: Any, asked: Asked): Promise<Map<string, Ad
   )
 }
 
-/** The certificate of a kind that an owner knows of a company, as it stands today; missing: none is known. */
-export async function certificateOn(
+/** The kinds, of those asked for, of which an owner knows an expired certificate of a company and none that holds today. */
+export async function expiredKinds(
   ctx: Any,
-  { ownerCompanyId, companyId, kind }: { ownerCompanyId: string; companyId: string; kind: string },
-): Promise<CertificateState | 'missing'> {
-  const today = todayOf(ctx)
+  { ownerCompanyId, companyId, kinds }: { ownerCompanyId: string; companyId: string; kinds: readonly string[] },
+): Promise<string[]> {
+  if (kinds.length === 0) return []
   const record = await ctx.one('supplier', { ownerCompanyId, companyId }, { columns: ['id'] })
-  const rows = record ? await ctx.many('supplier_certificate', { supplierId: record.id, kind }) : []
-  const states = rows
-    .filter(({ removedAt }) => removedAt === null)
-    .map(({ validUntil }) => certificateState(validUntil, today))
-  return (['valid', 'expiring', 'expired'] as const).find((state) => states.includes(state)) ?? 'missing'
+  if (!record) return []
+  const today = todayOf(ctx)
+  const rows = await ctx.many('supplier_certificate', { supplierId: record.id, kind: [...kinds] })
+  const kept = rows.filter(({ removedAt }) => removedAt === null)
+  const isExpired = ({ validUntil }: (typeof kept)[number]) => certificateState(validUntil, today) === 'expired'
+  return kinds.filter((kind) => {
+    const known = kept.filter((one) => one.kind === kind)
+    return known.length > 0 && known.every(isExpired)
+  })
 }
 
 async function expiredOf(ctx: Any, supplierIds: readonly string[]) {

@@ -8,7 +8,7 @@ import { secondProcess } from '#server/testing/second-process.ts'
 import * as d from '../contract/certificates.ts'
 import * as c from '../contract/library.ts'
 import { addDays } from '../rules/days.ts'
-import { qualifies } from './public.ts'
+import { expired } from './order-admission.ts'
 import { admitted, NOT_FOUND, PDF, type SupplierWorld, supplierWorld, titles, todos } from './testing/supplier-world.ts'
 
 let world: SupplierWorld
@@ -33,20 +33,22 @@ const fields = (change: object = {}) => ({
   files: [],
   ...change,
 })
-const holds = () =>
+const expiredKinds = () =>
   inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-    qualifies(ctx, { ownerCompanyId: COMPANIES.hospital.id, companyId: company.id }, KIND),
+    expired(ctx, {
+      order: { purchaserCompanyId: COMPANIES.hospital.id },
+      companyId: company.id,
+      kinds: [KIND, '其他'],
+    }),
   )
 
 test('a certificate is kept once, with its file, by its owner alone', async () => {
-  expect(await holds()).toBe(false)
   const { fileId } = await buyer.upload('supplier-file', '许可证.pdf', PDF)
   const body = fields({ files: [{ fileId, name: '许可证.pdf' }] })
   const params = { supplierId }
   expect((await buyer.refused(d.addCertificate, { params, body: fields({ number: '' }) })).status).toBe(400)
   const all = await Promise.allSettled(Array.from({ length: 5 }, () => buyer.call(d.addCertificate, { params, body })))
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  expect(await holds()).toBe(true)
   const [row] = (await buyer.call(d.certificatePage, { query: {} })).rows
   expect(row).toMatchObject({ kind: KIND, state: 'valid', daysLeft: 100 })
   const { certificateId } = row!
@@ -75,9 +77,9 @@ test('owner and supplier are reminded 60, 30 and 7 days before, once each, and e
   expect(await reminded(buyer)).toEqual([60, 30, 7].map((before) => `资质将在 ${before} 天后到期：${company.name}`))
   expect(await reminded(world.supplier1)).toEqual([60, 30, 7].map((before) => `资质将在 ${before} 天后到期：${KIND}`))
   await world.t.advanceTo(`${until}T23:00:00+08:00`)
-  expect(await holds()).toBe(true)
+  expect(await expiredKinds()).toEqual([])
   await world.t.advanceTo(`${addDays(until, 1)}T10:00:00+08:00`)
-  expect(await holds()).toBe(false)
+  expect(await expiredKinds()).toEqual([KIND])
   expect((await reminded(buyer)).at(-1)).toBe(`资质已过期：${company.name}`)
   expect((await second.login('buyer', 'purchaser')).workbench).toBe('purchaser')
   const page = await buyer.call(d.certificatePage, { query: { state: 'expired' } })
@@ -98,11 +100,11 @@ test('a renewed certificate holds again, and is reminded of by its new end', asy
   const [row] = (await buyer.call(d.certificatePage, { query: {} })).rows
   const params = { certificateId: row!.certificateId }
   await buyer.call(d.updateCertificate, { params, body: fields({ validUntil: world.inDays(40) }) })
-  expect(await holds()).toBe(true)
+  expect(await expiredKinds()).toEqual([])
   const before = (await titles(buyer)).length
   await world.t.advanceTo(`${world.inDays(10)}T09:01:00+08:00`)
   expect((await titles(buyer)).length).toBe(before + 1)
   await buyer.call(d.removeCertificate, { params, body: { reason: '重复登记' } })
   expect(await buyer.refused(d.removeCertificate, { params, body: { reason: '重复登记' } })).toMatchObject(NOT_FOUND)
-  expect(await holds()).toBe(false)
+  expect(await expiredKinds()).toEqual([])
 })

@@ -1,5 +1,5 @@
 import type { Any } from './access.ts'
-import { admissions } from './admissions.ts'
+import { admissions, expiredKinds } from './admissions.ts'
 
 interface Asked {
   order: { projectId: string; purchaserCompanyId: string; admission: string }
@@ -17,4 +17,12 @@ export async function refusals(ctx: Any, { order, companyIds, act }: Asked) {
   const ownerCompanyId = order.purchaserCompanyId
   const found = await admissions(ctx, { ownerCompanyId, companyIds, act, isOpenByLaw })
   return [...found].flatMap(([companyId, admission]) => (admission.level === 'ok' ? [] : [{ companyId, ...admission }]))
+}
+
+/** Certificates of the named kinds that have expired in the library of the order's purchaser, none of the kind being in force. */
+export async function expired(
+  ctx: Any,
+  { order, ...asked }: { order: { purchaserCompanyId: string }; companyId: string; kinds: readonly string[] },
+): Promise<string[]> {
+  return expiredKinds(ctx, { ownerCompanyId: order.purchaserCompanyId, ...asked })
 }

@@ -2,7 +2,7 @@ import type { Admission, AdmissionAct } from '../rules/admission.ts'
 import type { Grade } from '../rules/grades.ts'
 import { stateOn, type SupplierState } from '../rules/states.ts'
 import { type Any, type Ctx, ownSupplier, todayOf } from './access.ts'
-import { admissions, certificateOn } from './admissions.ts'
+import { admissions } from './admissions.ts'
 import { setGrade } from './keeping.ts'
 
 export { admissions } from './admissions.ts'
@@ -19,16 +19,6 @@ export async function admission(
   { companyId, ...asked }: { ownerCompanyId: string; companyId: string; act: AdmissionAct; isOpenByLaw: boolean },
 ): Promise<Admission> {
   return (await admissions(ctx, { ...asked, companyIds: [companyId] })).get(companyId)!
-}
-
-/** Whether the owner knows a certificate of this kind of the company that holds today; an expired one does not count. */
-export async function qualifies(
-  ctx: Any,
-  { ownerCompanyId, companyId }: { ownerCompanyId: string; companyId: string },
-  kind: string,
-): Promise<boolean> {
-  const state = await certificateOn(ctx, { ownerCompanyId, companyId, kind })
-  return state === 'valid' || state === 'expiring'
 }
 
 /**

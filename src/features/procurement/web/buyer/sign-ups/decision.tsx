@@ -30,8 +30,13 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
 
   const run = async (pass: boolean) => {
     if (!pass && reason.trim().length < 2) return setMissing(true)
+    const expired = trade.expired.map((kind) => `“${kind}”`).join('、')
     const question = pass
-      ? { title: '审核通过', content: `通过后${trade.supplierName}${say('可获取{documents}并提交{offer}。')}` }
+      ? {
+          title: expired ? '资质已过期，仍审核通过' : '审核通过',
+          content: `${expired && `供应商库登记的${expired}已过期，请确认已核验本次提交的有效证件。`}通过后${trade.supplierName}${say('可获取{documents}并提交{offer}。')}`,
+          danger: expired !== '',
+        }
       : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
     await confirmStep(question, await knowRule(), async (held) => {
       const outcome = await decide.run({

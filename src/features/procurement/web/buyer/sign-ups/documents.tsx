@@ -30,6 +30,7 @@ export function Documents({ trade, wanted }: DocumentsProps) {
               {files.length === 0 && (
                 <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
+              {trade.expired.includes(kind) && <span className="kb-bad kb-block">供应商库登记的该资质已过期</span>}
               {files.map((file) => (
                 <button
                   key={file.fileId}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { keptDocuments, reuseDocument } from '#features/procurement/contract/supplier.ts'
+import { join, publish } from '#features/procurement/server/testing/tender.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
+import * as own from '../contract/supplier.ts'
+import { PDF, recruitWorld } from './testing/world.ts'
+
+test('what was handed in with a sign-up is taken over into an application, by its company alone', async () => {
+  const w = await recruitWorld()
+  const { t, buyer, suppliers } = w
+  const [first, second] = suppliers as [HttpClient, HttpClient]
+  const tender = await publish({ t, buyer, suppliers })
+  await join({ t, buyer, suppliers }, tender.orderId, { supplier: first })
+  const [kept] = (await first.call(keptDocuments, {})).rows.filter(({ source }) => source === 'sign-up')
+  const { fileId, sha256, name } = kept!
+  const reuse = { params: { fileId }, body: { sha256, use: 'recruit-apply' as const } }
+  expect(await second.refused(reuseDocument, reuse)).toMatchObject({ status: 404 })
+  const taken = await first.call(reuseDocument, reuse)
+  const { orderId } = await w.published()
+  const [permit] = (await w.application(first)).documents!
+  const body = (id: string) => w.application(first, { documents: [{ ...permit!, files: [{ fileId: id, name }] }] })
+  // As it was for the sign-up it is no file of an application.
+  expect((await first.refused(own.applyTo, { params: { orderId }, body: await body(fileId) })).status).toBe(400)
+  const { tradeId } = await first.call(own.applyTo, { params: { orderId }, body: await body(taken.fileId) })
+  const params = { tradeId, fileId: taken.fileId }
+  expect((await first.file(own.ownFile, { params })).content.equals(PDF)).toBe(true)
+})
