@@ -395,10 +395,10 @@ test('a business is offered to those alone whom the conditions of its menus let 
   // One way in is enough.
   await gate('bidding')
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase'])
+  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase', 'compete-sale'])
     await gate(code)
   expect(await offered(staff.buyer)).toEqual({
-    // What purchases alone lead to is gone.
+    // What purchases and sales alone lead to is gone.
     tree: all.tree.filter((type) => type !== 'bidding' && type !== 'bond'),
     definitions: false,
   })
@@ -414,6 +414,7 @@ test('a business is offered to those alone whom the conditions of its menus let 
     'negotiation',
     'negotiation-v2',
     'direct-purchase',
+    'compete-sale',
   ])
     await platform.call(removeGate, { params: { code } })
 })
