@@ -66,23 +66,26 @@ test('no word is left open in what a method says', () => {
   }
 })
 
-test.each(RUNNABLE.map((method) => [method.name, method] as const))('%s speaks no other method’s words', (_, method) => {
-  const { code, name, words, dates, tabs, failures } = method
-  const said = [
-    name,
-    ...Object.values(words),
-    ...Object.values(dates.labels),
-    ...Object.values(tabs),
-    ...failures,
-    ...builtInTemplates({ method: code }).flatMap((template) => [template.name, textOf(template.content)]),
-    ...[...ORDER_STATUS.rowsOf(code), ...TRADE_STATUS.rowsOf(code)].flatMap(({ label, confirm = '' }) => [
-      label,
-      confirm,
-    ]),
-    ...Object.values(NoticeKind.values).map((kind) => noticeLabel(kind, { method: code })),
-  ]
-  for (const text of said) expect([text, foreignWords(method, text)]).toEqual([text, []])
-})
+test.each(RUNNABLE.map((method) => [method.name, method] as const))(
+  '%s speaks no other method’s words',
+  (_, method) => {
+    const { code, name, words, dates, tabs, failures } = method
+    const said = [
+      name,
+      ...Object.values(words),
+      ...Object.values(dates.labels),
+      ...Object.values(tabs),
+      ...failures,
+      ...builtInTemplates({ method: code }).flatMap((template) => [template.name, textOf(template.content)]),
+      ...[...ORDER_STATUS.rowsOf(code), ...TRADE_STATUS.rowsOf(code)].flatMap(({ label, confirm = '' }) => [
+        label,
+        confirm,
+      ]),
+      ...Object.values(NoticeKind.values).map((kind) => noticeLabel(kind, { method: code })),
+    ]
+    for (const text of said) expect([text, foreignWords(method, text)]).toEqual([text, []])
+  },
+)
 
 test('a word of tenders is found where the method has none, but not in the name of a law', () => {
   expect(foreignWords(compete, '确定中标人，《招标投标法》，{{中标人}}')).toEqual(['中标'])

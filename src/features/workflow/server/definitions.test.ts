@@ -395,7 +395,15 @@ test('a business is offered to those alone whom the conditions of its menus let 
   // One way in is enough.
   await gate('bidding')
   expect(await offered(staff.buyer)).toEqual(all)
-  for (const code of ['compete', 'inquiry', 'wl-inquiry', 'negotiation', 'negotiation-v2', 'direct-purchase', 'compete-sale'])
+  for (const code of [
+    'compete',
+    'inquiry',
+    'wl-inquiry',
+    'negotiation',
+    'negotiation-v2',
+    'direct-purchase',
+    'compete-sale',
+  ])
     await gate(code)
   expect(await offered(staff.buyer)).toEqual({
     // What purchases and sales alone lead to is gone.

@@ -81,7 +81,10 @@ export function ChangeList({ order }: { order: OrderDetail }) {
             <h2>
               第 {changes.length - i} 次变更
               {hasPage(order, 'change-notice.read') && (
-                <Link className="kb-push kb-size-13" to={`${pages('change-notice.read', { changeId: notice.noticeId })}?noticeId=${notice.noticeId}`}>
+                <Link
+                  className="kb-push kb-size-13"
+                  to={`${pages('change-notice.read', { changeId: notice.noticeId })}?noticeId=${notice.noticeId}`}
+                >
                   单独查看
                 </Link>
               )}
