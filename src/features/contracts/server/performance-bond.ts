@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Regime } from '#features/procurement/rules/regimes.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as tables from '#server/database/tables.ts'
@@ -25,7 +24,7 @@ export async function bondProblem(
     { columns: ['method', 'projectId'] },
   )
   const { regime } = await ctx.expectOne('project', { id: projectId }, { columns: ['regime'] })
-  return { message, isBinding: isLimitBinding({ regime: regime as Regime, method }) }
+  return { message, isBinding: isLimitBinding({ regime, method }) }
 }
 
 /** Performance bonds that contracts of an order demand, by trade; drafts are the purchaser's own matter and left out. */

@@ -21,7 +21,7 @@ export function Screen() {
   const prepare = useAction(prepareOrderExport)
   const save = async () => {
     const { type, ...rest } = query
-    const outcome = await prepare.run({ body: { ...rest, ...(type && { type: Number(type) }) } as object })
+    const outcome = await prepare.run({ body: { ...rest, ...(type && { type: Number(type) }) } })
     if (!outcome.ok) return
     if (outcome.data.downloadId === null) return openFile(exportOrders, { query })
     toast.success('付款单较多，正在生成，完成后在下载管理领取')
