@@ -11,6 +11,7 @@ import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { OBJECTIONS } from './bound.ts'
 import * as c from '../contract/appraisals.ts'
+import { supplierConduct } from '../contract/conduct.ts'
 import * as h from '../contract/hall.ts'
 import * as i from '../contract/indicators.ts'
 import * as s from '../contract/supplier.ts'
@@ -141,6 +142,8 @@ describe('an appraisal', () => {
     // 70, 80, 100: one highest and one lowest go. Answered: 100, not answered: 0; nothing was abandoned.
     const scored = await detail(appraisalId)
     expect(scored.state).toBe('scored')
+    const conduct = { params: { supplierId: first } }
+    expect(await buyer.call(supplierConduct, conduct)).toMatchObject({ records: [], appraisals: [] })
     const of = (id: string, from = scored) => from.results.find(({ supplierId }) => supplierId === id)!
     expect(of(first)).toMatchObject({ score: '88.00', grade: 'B' })
     expect(of(first).marks.map(({ marks }) => marks)).toEqual(['80.00', '70.00', '100.00'])
@@ -238,6 +241,12 @@ describe('an appraisal', () => {
     })
     expect(await supplier1.call(s.ownResult, { params })).toMatchObject({ score: '97.00', grade: 'A', version: 2 })
     expect(await buyer.call(supplierDetail, { params: { supplierId: first } })).toMatchObject({ grade: 'A' })
+    // Of two versions the one in force.
+    const { appraisals } = await buyer.call(supplierConduct, conduct)
+    expect(appraisals).toMatchObject([{ appraisalId, score: '97.00', grade: 'A', veto: '' }])
+    for (const client of [world.other, world.foreign])
+      expect(await client.refused(supplierConduct, conduct)).toMatchObject(NOT_FOUND)
+    for (const client of [supplier1, newbie]) expect((await client.refused(supplierConduct, conduct)).status).toBe(403)
     // Past every trigger: the check at the start names it all the same.
     const look = () => checkBoundRows(world.t.kernel, { tenantId: 1, tables: [OBJECTIONS] })
     expect(await look()).toEqual([])

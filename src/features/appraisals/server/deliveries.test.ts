@@ -3,7 +3,10 @@ import { COMPANIES } from '#demo/companies.ts'
 import { acceptDelivery } from '#features/contracts/contract/call-off.ts'
 import { contractWorld } from '#features/contracts/server/testing/contract.ts'
 import { DAY } from '#contract/time.ts'
+import { supplierPage } from '#features/suppliers/contract/library.ts'
+import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract/onboarding.ts'
 import { inContext } from '#server/context.ts'
+import { supplierConduct } from '../contract/conduct.ts'
 import { scoreOf } from '../rules/score.ts'
 import { factsOf } from './facts.ts'
 
@@ -40,6 +43,23 @@ test('deliveries on time and what was accepted are facts, and what is measured b
     'deliveries 未按期交齐',
   ])
   expect((await facts(COMPANIES.supplier2.id)).facts).toEqual([])
+  // The page of the supplier shows the same, the newest first.
+  const validity = { validFrom: w.day(), validUntil: w.day(365) }
+  const subject = { companyId: COMPANIES.supplier1.id, name: '', creditCode: '' }
+  const { onboardingId } = await w.buyer.call(createOnboarding, {
+    body: { way: 'direct', subject, categories: ['医疗设备'], ...validity, reason: '长期合作', files: [] },
+  })
+  await w.buyer.call(acceptOnboarding, { params: { onboardingId }, body: {} })
+  const { rows } = await w.buyer.call(supplierPage, { query: {} })
+  const shown = await w.buyer.call(supplierConduct, { params: { supplierId: rows[0]!.supplierId } })
+  expect(shown).toMatchObject({ deliveries: { good: 1, all: 3 }, acceptances: { good: 1, all: 2 }, appraisals: [] })
+  expect(shown.records.map(({ day }) => day)).toEqual(
+    shown.records
+      .map(({ day }) => day)
+      .toSorted()
+      .toReversed(),
+  )
+  expect(shown.records).toHaveLength(5)
   const item = {
     indicatorId: '0190aaaa-0000-7000-8000-000000000001',
     name: '按期交货',

@@ -1,6 +1,7 @@
 import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
 import { actRoutes, atDeadline } from './acts.ts'
+import { conductRoutes } from './conduct.ts'
 import { draftRoutes } from './draft.ts'
 import { files, uploads } from './files.ts'
 import { hallRoutes } from './hall.ts'
@@ -34,6 +35,7 @@ export function appraisals({ approvals }: { approvals: Approvals }): Feature {
       ...objectionRoutes,
       ...hallRoutes,
       ...supplierRoutes,
+      ...conductRoutes,
     ],
   }
 }

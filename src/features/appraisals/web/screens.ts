@@ -1,4 +1,5 @@
-import type { Screen, WebFeature } from '#web/screen.ts'
+import { SUPPLIER_SLOTS } from '#features/suppliers/contract/slots.ts'
+import { part, type Screen, type WebFeature } from '#web/screen.ts'
 
 const BASE = '/purchaser/supplier-management/evaluation'
 type Access = Pick<Screen, 'workbench' | 'right'>
@@ -9,6 +10,10 @@ const JUDGES: Access = { workbench: 'purchaser' }
 const JUDGED: Access = { workbench: 'supplier', right: 'bidding' }
 
 export const appraisalsWeb: WebFeature = {
+  parts: [
+    part(SUPPLIER_SLOTS.performance, 'appraisals', () => import('./performance-part.tsx')),
+    part(SUPPLIER_SLOTS.appraisals, 'appraisals', () => import('./appraisals-part.tsx')),
+  ],
   screens: [
     {
       ...READS,

@@ -4,7 +4,9 @@ import { useNavigate, useParams } from 'react-router'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useCall } from '#web/use-call.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { supplierDetail } from '../contract/library.ts'
+import { SUPPLIER_SLOTS } from '../contract/slots.ts'
 import { PLACES } from '../rules/places.ts'
 import { ORIGINS } from '../rules/states.ts'
 import { CertificateDialog } from './certificate-dialog.tsx'
@@ -13,7 +15,7 @@ import * as sections from './supplier-sections.tsx'
 import { GradeDialog, TermDialog, useSupplierActs } from './supplier-acts.tsx'
 import type { Supplier } from './supplier.ts'
 import { useKeeper } from './use-keeper.ts'
-import { GRADE_TONES, listTag, supplierTag } from './words.ts'
+import { certificateWarnings, GRADE_TONES, listTag, supplierTag } from './words.ts'
 
 type Open = 'grade' | 'term' | 'black' | 'certificate'
 
@@ -39,6 +41,9 @@ export function Screen() {
                 {supplier.grade && <StatusTag label={`${supplier.grade} 级`} tone={GRADE_TONES[supplier.grade]} />}
                 {supplier.lists.map((list) => (
                   <StatusTag key={list} {...listTag(list)} />
+                ))}
+                {certificateWarnings(supplier.certificateList).map((warning) => (
+                  <StatusTag key={warning.label} {...warning} />
                 ))}
               </span>
             ),
@@ -69,6 +74,16 @@ export function Screen() {
               { key: 'grades', title: '等级', content: <sections.Grades supplier={supplier} /> },
               { key: 'lists', title: '名单', content: <sections.Lists supplier={supplier} /> },
               { key: 'orders', title: '合作采购单', content: <sections.Orders supplier={supplier} /> },
+              {
+                key: 'performance',
+                title: '履约',
+                content: <Parts of={SUPPLIER_SLOTS.performance} supplierId={supplierId} />,
+              },
+              {
+                key: 'appraisals',
+                title: '考核',
+                content: <Parts of={SUPPLIER_SLOTS.appraisals} supplierId={supplierId} />,
+              },
               { key: 'history', title: '历史', content: <sections.History supplier={supplier} /> },
               {
                 key: 'shares',

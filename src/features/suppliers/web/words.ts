@@ -39,6 +39,12 @@ export const certificateTag = (state: CertificateState) => ({
   label: CERTIFICATE_STATES[state],
   tone: CERTIFICATE_TONES[state],
 })
+/** How many certificates have ended or soon will, for the head of a page: 资质已过期 1 项. */
+export const certificateWarnings = (certificates: readonly { state: CertificateState }[]) =>
+  (['expired', 'expiring'] as const).flatMap((state) => {
+    const many = certificates.filter((one) => one.state === state).length
+    return many === 0 ? [] : [{ label: `资质${CERTIFICATE_STATES[state]} ${many} 项`, tone: CERTIFICATE_TONES[state] }]
+  })
 /** Praise in force is nothing to be warned of; a fact that a person has to look at has no effect, nor one about somebody else. */
 export const listingTag = (state: ListingState, kind: List, match: Match = 'code'): { label: string; tone: Tone } => {
   if (match === 'possible') return { label: '待核实', tone: 'warning' }
