@@ -104,8 +104,10 @@ function Winner({ order }: OrderProps) {
 function gainOf(order: OrderProps['order'], price: string, isPartial: boolean) {
   const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: price })
   if (methodOf(order.method).direction === 'rising') {
-    const rate = savedRate === null ? '' : `（较${say(order, '{estimate}')} ${new Exact(savedRate).neg().toFixed(2)}%）`
-    return { label: '溢价', value: `${formatAmount(new Exact(saved).neg().toFixed(2))} 元${rate}` }
+    const gain = new Exact(saved).neg()
+    const above = `较${say(order, '{estimate}')}${gain.lt(0) ? '低' : '高'}`
+    const rate = savedRate === null ? '' : `（${above} ${new Exact(savedRate).abs().toFixed(2)}%）`
+    return { label: '溢价', value: `${formatAmount(gain.toFixed(2))} 元${rate}` }
   }
   if (isPartial) return { label: '节约金额', value: '有不采购的清单行，不计算' }
   const rate = savedRate === null ? '' : `（较${SAVING_BASE}节约 ${savedRate}%）`
