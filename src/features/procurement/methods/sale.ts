@@ -108,7 +108,7 @@ export const sale = method({
     'sign-up.audit': `${ORDER}/apply/:tradeId/audit`,
     'sign-up.join': `${ORDER}/trade`,
     'change.list': `${ORDER}/change/:changeId=all`,
-    'change-notice.read': `${ORDER}/change/:changeId`,
+    'change-notice.read': `${ORDER}/change/:changeId=all`,
     'change.edit': `${ORDER}/change`,
     'change.audit': `${ORDER}/change/audit`,
     'change.confirm': `${ORDER}/change`,

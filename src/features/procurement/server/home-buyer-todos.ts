@@ -10,7 +10,7 @@ import type { OrderAction, Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { orders, type Side } from './home-orders.ts'
 import { objectionPlace } from './objections.ts'
-import { columnFacts, factsColumn } from './order-facts.ts'
+import { columnFacts, factsColumn, ownFacts } from './order-facts.ts'
 import { ALL_SERVERS, serversOf } from './step-servers.ts'
 import { STEP_SETTINGS } from './values.ts'
 
@@ -102,7 +102,7 @@ function nextSteps(row: Row, now: Date): Step[] {
 
 /** The status table's word, with the approval that may hold the order: what it refuses is not offered. */
 function allows(row: Row, action: OrderAction, now: Date) {
-  const facts = { ...columnFacts(row), ...row.facts }
+  const facts = { ...columnFacts(row), ...ownFacts(row, row.facts) }
   return ORDER_STATUS.allowed(facts, { part: 'owner' }, now.getTime()).find(
     (allowed) => allowed.action === action && allowed.reason === undefined,
   )

@@ -32,6 +32,12 @@ export function factsColumn(
   return sql`jsonb_strip_nulls(jsonb_build_object(${sql.join(pairs)}))`
 }
 
+/** Of facts that were read by every step, those that steps of the order's method bring: what others say is not meant for it. */
+export function ownFacts(order: { method: number }, facts: Partial<OrderFacts>): Partial<OrderFacts> {
+  const own = new Set([COMMON, ...serversOf(order).map((server) => server.facts ?? {})].flatMap(Object.keys))
+  return Object.fromEntries(Object.entries(facts).filter(([name]) => own.has(name)))
+}
+
 /** What the columns of an order say. */
 export function columnFacts(
   order: Pick<Order, 'state' | 'method' | 'admission' | 'settings' | 'bidEnd' | 'openAt' | 'publicityEnd'>,
