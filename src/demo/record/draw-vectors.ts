@@ -11,7 +11,7 @@ import {
 } from '#contract/draw.ts'
 import { closedHash, frozenHash, frozenParts, namedHash, roundFor, seedOf } from '#contract/draw-steps.ts'
 import { LOT_PARTS } from '#features/review-hall/rules/testing/bundle.ts'
-import { toHex } from '#features/sealing/core/bytes.ts'
+import { type Bytes, toHex } from '#features/sealing/core/bytes.ts'
 import { parseCheckpoint, signCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
 import { blindLeaf } from '#features/sealing/core/log/leaf.ts'
 import { leafHash, nodeHash } from '#features/sealing/core/log/merkle.ts'
@@ -123,7 +123,7 @@ export async function drawVector({ passesOver = false, isForked = false, headSee
 }
 
 /** The same place of a leaf in a tree whose older part is another. The leaf is in the last part, which is full and has no smaller one beside it. */
-function forked(leaf: Uint8Array, { index, path }: { index: number; path: readonly Uint8Array[] }) {
+function forked(leaf: Bytes, { index, path }: { index: number; path: readonly Bytes[] }) {
   const own = path.slice(0, -1)
   const part = own.reduce(
     (hash, node, i) => ((index >> i) % 2 === 1 ? nodeHash(node, hash) : nodeHash(hash, node)),
