@@ -4,15 +4,21 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
-import { verifyCheckpoint, parseNoteKey } from '#features/sealing/core/log/checkpoint.ts'
+import {
+  type Checkpoint,
+  parseCheckpoint,
+  parseNoteKey,
+  verifyCheckpoint,
+} from '#features/sealing/core/log/checkpoint.ts'
 import { cosignaturesOf, parseWitnessKey, witnessedAt } from '#features/sealing/core/log/cosignature.ts'
+import { isPartOf } from '#features/sealing/core/verify-log.ts'
 import type { LogRecords } from '#features/sealing/core/verify-log-records.ts'
 import { verifyDeadlineHead, verifyPlaceInTime, verifyRecordTimes } from '#features/sealing/core/verify-witnessed.ts'
 import { checkMarks } from '#server/marks/check.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
-import { recordProofs } from '#server/public-log.ts'
+import { logRecord, recordProofs } from '#server/public-log.ts'
 import { inContext } from '#server/context.ts'
 import * as c from '#features/witnesses/contract.ts'
 import { witnesses as feature } from '#features/witnesses/server/routes.ts'
@@ -170,7 +176,7 @@ test('a bid, its deadline, and what outsiders saw of both', async () => {
   }
   expect(verdictOf(await verifyDeadlineHead(short))).toBe('invalid')
   // What the log proves of the order goes into its archive with the cosigned heads around the times of its records.
-  await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * 60_000))
+  const naming = await drawn(orderId)
   const parts = await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) =>
     recordParts(ctx, await orderRow(ctx, orderId)),
   )
@@ -181,7 +187,26 @@ test('a bid, its deadline, and what outsiders saw of both', async () => {
   expect((await verifyRecordTimes(proven.records, { notice, heads: proven.heads! })).map(({ id }) => id)).toEqual([
     'record-times',
   ])
+  // The head that names the round of a draw is tied to the newest one.
+  const newest = parseCheckpoint(proven.records[0]!.head!.checkpoint)
+  expect(naming.size).toBeLessThan(newest.size)
+  const { growth } = proven
+  expect(isPartOf(naming, newest, { growth, lack: '' })).toBe(true)
+  expect(isPartOf({ ...naming, root: newest.root }, newest, { growth, lack: '' })).toBe(false)
 })
+
+/** Logs the closing of a draw, and what names its round by the first head that holds it, which is given. */
+async function drawn(orderId: string): Promise<Checkpoint> {
+  const log = async (hash: string) => {
+    const step = { type: 'draw', subject: orderId, hash } as const
+    await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) => logRecord(ctx, step))
+    await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * 60_000))
+    return inContext(t.kernel, { tenantId: 1, actor: null }, (ctx) => recordProofs().firstHead(ctx, step))
+  }
+  const head = await log('5e'.repeat(32))
+  await log('7a'.repeat(32))
+  return parseCheckpoint(head!.checkpoint)
+}
 
 const trustOf = (orderId: string) => t.client().call(orderTrust, { params: { orderId }, query: { round: 1 } })
 
