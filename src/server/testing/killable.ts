@@ -19,10 +19,7 @@ export interface KillableServer {
   readonly log: string
   /** Address of the process that runs now. */
   readonly base: string
-  /**
-   * Starts the next process on the same database and files. What the one before had taken to do is free for it, as it is
-   * when a lease has run out; that leases do so by themselves is shown in `runner.test.ts`.
-   */
+  /** Starts the next process on the same database and files. */
   start(): Promise<void>
   /** SIGKILL: nothing is finished, nothing is closed. */
   kill(): Promise<void>
@@ -69,7 +66,6 @@ export async function killableServer({
     async start() {
       // Forgotten, it would go on after its database is gone.
       if (running) throw new Error('the process before still runs')
-      await owner.query('update leased_work set due_at = clock_timestamp() where lease is not null')
       const started = forkServer(ground, logLevel)
       const { child } = started
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (log += text.toString()))

@@ -40,6 +40,7 @@ test('a round goes on waiting for its keys after its process was killed, and ope
     throw new Error('killed')
   })
   expect([await count('quote'), await count('quote_release')]).toEqual([0, 3])
+  await server.owner.query('update leased_work set due_at = clock_timestamp()')
   await server.start()
   await expect.poll(() => count('quote_revealed'), PATIENT).toBe(3)
   expect(await count('quote')).toBe(3)

@@ -26,6 +26,8 @@ test('a round that was being opened when its process was killed is opened by the
     throw new Error('killed')
   })
   expect(await count('quote_revealed')).toBe(0)
+  // The lease of whoever died would run out in a minute.
+  await server.owner.query('update leased_work set due_at = clock_timestamp()')
   await server.start()
   await expect.poll(() => count('quote_revealed'), PATIENT).toBe(3)
   const { rows } = await server.owner.query<{ opened: boolean }>(
