@@ -47,7 +47,9 @@ async function checked(one: Bundle, records: LogRecords | null): Promise<Record<
   } as unknown as Gathered
   const sections = await reviewSections(found)
   // What heads and witnesses say of rounds needs a log that is one: `round-times.test.ts`.
-  const ofOrder = sections.flatMap(({ checks }) => checks).filter(({ id }) => !/^draw-(head|growth|witnessed)-/.test(id))
+  const ofOrder = sections
+    .flatMap(({ checks }) => checks)
+    .filter(({ id }) => !/^draw-(head|growth|witnessed)-/.test(id))
   return Object.fromEntries(ofOrder.map(({ id, ok }) => [id, ok]))
 }
 
