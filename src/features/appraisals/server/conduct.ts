@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { addDays } from '#features/suppliers/rules/days.ts'
 import type { Grade } from '#features/suppliers/rules/grades.ts'
@@ -7,6 +6,7 @@ import { MOST_RECORDS, supplierConduct } from '../contract/conduct.ts'
 import type { Fact, Source } from '../rules/sources.ts'
 import { type Ctx, READS, todayOf } from './access.ts'
 import { factsOf } from './facts.ts'
+import { isInForce } from './results.ts'
 
 /** Days that the page of a supplier looks back. */
 const YEAR = 365
@@ -52,10 +52,7 @@ async function appraisalsOf(ctx: Ctx, supplierId: string) {
     .where('a.ownerCompanyId', '=', ctx.actor.companyId)
     .where('a.state', '=', 'published')
     .where('r.supplierId', '=', supplierId)
-    .where(
-      sql<boolean>`not exists (select from appraisal_result n where n.tenant_id = r.tenant_id
-        and n.appraisal_id = r.appraisal_id and n.supplier_id = r.supplier_id and n.version > r.version)`,
-    )
+    .where(isInForce)
     .orderBy('a.publishedAt', 'desc')
     .limit(MOST_RECORDS)
     .execute()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Grade, gradeOf, Rating } from '#features/suppliers/rules/grades.ts'
 import { type Mark, type Score, scoreOf } from '../rules/score.ts'
 import type { Fact } from '../rules/sources.ts'
@@ -53,3 +54,7 @@ export async function marksOf(ctx: Any, appraisalId: string) {
 export async function publishedOf(ctx: Any, where: { appraisalId: string; supplierId?: string }) {
   return ctx.many('appraisal_result', where, { orderBy: ['version desc'] })
 }
+
+/** Of the versions of a result `r`, the one in force. */
+export const isInForce = sql<boolean>`not exists (select from appraisal_result n where n.tenant_id = r.tenant_id
+  and n.appraisal_id = r.appraisal_id and n.supplier_id = r.supplier_id and n.version > r.version)`

@@ -13,6 +13,7 @@ import type { Fact } from '../rules/sources.ts'
 import type { Outcome } from '../rules/status.ts'
 import { type Ctx, itemsOf, JUDGED, record } from './access.ts'
 import { USE } from './files.ts'
+import { isInForce } from './results.ts'
 
 /** What a supplier reads of appraisals: the published result about itself, and nothing before. */
 export const supplierRoutes: readonly Route[] = [
@@ -115,10 +116,7 @@ function own(ctx: Ctx) {
     .where('a.tenantId', '=', ctx.tenantId)
     .where('s.companyId', '=', ctx.actor.companyId)
     .where('a.state', '=', 'published')
-    .where(
-      sql<boolean>`not exists (select from appraisal_result n where n.tenant_id = r.tenant_id
-        and n.appraisal_id = r.appraisal_id and n.supplier_id = r.supplier_id and n.version > r.version)`,
-    )
+    .where(isInForce)
 }
 
 function shown(ctx: Ctx) {

@@ -5,7 +5,7 @@ import { DayInput } from '#web/kit/instant-input.tsx'
 import { Labelled } from '#web/kit/labelled.tsx'
 import { isCertificate, REQUIRE_TYPES } from '../rules/kinds.ts'
 import type { Category } from '../rules/order.ts'
-import { KeptFiles } from './kept-files.tsx'
+import { KeptDocuments } from './kept-documents.tsx'
 
 /** One document as the form holds it. */
 export interface Handed {
@@ -60,7 +60,7 @@ export function DocumentFields({ wanted, hasLicence, value = [], onChange }: Doc
                         value={given?.files ?? []}
                         onChange={(files) => set(at, { files })}
                       />
-                      <KeptFiles
+                      <KeptDocuments
                         kind={document.name}
                         value={given?.files ?? []}
                         onChange={(files) => set(at, { files })}

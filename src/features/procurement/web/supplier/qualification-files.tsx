@@ -1,10 +1,10 @@
-import { Button } from 'antd'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { formatDate } from '#contract/time.ts'
 import type { FileRef } from '#web/kit/file-list.tsx'
 import { FileUpload } from '#web/kit/file-upload.tsx'
+import { KeptFiles } from '#web/kit/kept-files.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { keptDocuments, reuseDocument } from '../../contract/supplier.ts'
+import { offeredOf } from '../../rules/kept.ts'
 
 type Kept = OutputOf<typeof keptDocuments>['rows'][number]
 
@@ -23,9 +23,7 @@ interface QualificationFilesProps {
 export function QualificationFiles({ kind, most, accept, label, id, value = [], onChange }: QualificationFilesProps) {
   const { data } = useCall(keptDocuments, {})
   const reuse = useAction(reuseDocument, { success: '已选用' })
-  const offered = (data?.rows ?? []).filter(
-    (one) => one.kind === kind && !value.some(({ sha256 }) => sha256 === one.sha256),
-  )
+  const offered = offeredOf(data?.rows ?? [], { kind, value })
   const take = async ({ fileId, sha256 }: Kept) => {
     const outcome = await reuse.run({ params: { fileId }, body: { sha256 } })
     if (outcome.ok) onChange?.([...value, outcome.data])
@@ -41,20 +39,8 @@ export function QualificationFiles({ kind, most, accept, label, id, value = [], 
         {...(id ? { id } : {})}
         {...(onChange ? { onChange } : {})}
       />
-      {value.length < most && offered.length > 0 && (
-        <ul className="kb-above-8" aria-label={`可选用的${label}`}>
-          {offered.map((one) => (
-            <li key={one.fileId} className="kb-row kb-tight kb-wrap">
-              <Button size="small" disabled={reuse.busy} onClick={() => void take(one)}>
-                选用
-              </Button>
-              <span>{one.name}</span>
-              <small>
-                {one.source === 'certification' ? '企业认证资料' : '上次报名资料'} {formatDate(one.at)}
-              </small>
-            </li>
-          ))}
-        </ul>
+      {value.length < most && (
+        <KeptFiles label={label} files={offered} busy={reuse.busy} onTake={(one) => void take(one)} />
       )}
     </>
   )
