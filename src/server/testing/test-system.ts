@@ -78,14 +78,17 @@ export async function testSystem(
   const address = system.app.server.address()
   const base = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
   const owner = ownerPool(ground.url, 4)
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= system.stop())
   endings.push(async () => {
-    await system.stop()
+    await stop()
     await owner.end()
     await removeGround(states, ground)
   })
   const settled = () => settle(system.kernel)
   return {
     ...system,
+    stop,
     base,
     owner,
     ownerUrl: ground.url,

@@ -5,7 +5,7 @@ import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { enterCompany, joinedCompanies } from '#features/passport/contract.ts'
 import type { SheetColumn } from '#server/sheet/column.ts'
 import { readRows, writeSheet } from '#server/sheet/sheet.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
+import { type HttpClient, ownKey } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import * as d from '../contract/departments.ts'
 import * as c from '../contract/employees.ts'
@@ -140,7 +140,9 @@ test('an invited person with an account joins logged in; others cannot use the l
   ).toMatchObject({ code: 10003 })
   const person = await t.login('supplier2')
   expect((await person.call(v.invitation, { params: { token } })).isMine).toBe(true)
-  const outcomes = await Promise.allSettled([1, 2].map(() => person.call(v.acceptInvitation, { params: { token } })))
+  // Under keys of their own, as without them the second is a repetition that gets the answer of the first.
+  const accepts = [ownKey(), ownKey()].map((key) => person.call(v.acceptInvitation, { params: { token } }, { key }))
+  const outcomes = await Promise.allSettled(accepts)
   expect(outcomes.filter((o) => o.status === 'fulfilled')).toHaveLength(1)
   const { companyId } = (await person.call(joinedCompanies, {})).find((row) => row.companyName.includes('医院'))!
   await person.call(enterCompany, { body: { companyId } })
