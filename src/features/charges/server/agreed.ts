@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
-import { SALE_CODES } from '#features/procurement/methods/all.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import { type AgreedFee, entrusting } from '#features/procurement/server/public.ts'
 import { Collection, ElementKind, FeeType, Formula, type Payer, PAYERS, Setting } from '../rules/enums.ts'
 import type { Any } from './bills.ts'
@@ -53,7 +53,7 @@ const AGREED: Readonly<Record<AgreedFee['rule'], (own: readonly Due[], fee: Agre
 /** What is charged for an order: by the standards in force, and for a purchase by an agency as agreed. */
 export async function duesOf(ctx: Any, order: Order): Promise<readonly Due[]> {
   const [dues, agreed] = [await chargesOf(ctx, order), await agreedFee(ctx, order)]
-  if (!agreed || SALE_CODES.includes(order.method)) return dues
+  if (!agreed || methodOf(order.method).sells) return dues
   const isAgencys = ({ line }: Due) => line.feeType === FeeType.values.agency
   const rest = dues.filter((due) => !isAgencys(due))
   if (agreed.rule === 'fixed' && (await isCharged(ctx, order))) return rest

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { SALE_CODES } from '#features/procurement/methods/all.ts'
+import { methodOf } from '#features/procurement/methods/all.ts'
 import type { orderRow } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -143,10 +143,10 @@ export async function chargesOf(
   ctx: Any,
   order: Pick<Order, 'publishedAt' | 'ownerCompanyId' | 'purchaserCompanyId' | 'method'>,
 ): Promise<{ standard: Publication; line: Line & { template: Template } }[]> {
-  const isSale = SALE_CODES.includes(order.method)
+  const { sells } = methodOf(order.method)
   return (await standardsOf(ctx, order)).flatMap(({ role, standard }) =>
     (standard.lines as Line[]).flatMap((line) => {
-      const isMeant = line.methods.length === 0 ? !isSale : line.methods.includes(order.method)
+      const isMeant = line.methods.length === 0 ? !sells : line.methods.includes(order.method)
       const isDue = line.setting !== Setting.values.free && FEES[line.feeType]!.setters.includes(role)
       return isMeant && isDue && line.template ? [{ standard, line: { ...line, template: line.template } }] : []
     }),

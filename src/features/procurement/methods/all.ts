@@ -13,8 +13,8 @@ import { publicBidding } from './public-bidding.ts'
 import { sale } from './sale.ts'
 import { singleSource } from './single-source.ts'
 
-/** Methods by which one buys. */
-export const METHODS: readonly AnyMethod[] = [
+/** Methods that orders can be run under. */
+export const RUNNABLE: readonly AnyMethod[] = [
   publicBidding,
   invitedBidding,
   singleSource,
@@ -26,16 +26,14 @@ export const METHODS: readonly AnyMethod[] = [
   competitiveNegotiation,
   consultation,
   directPurchase,
+  sale,
 ]
 
-/** Those by which one sells. Nobody chooses among them and the ones above: they have lists and forms of their own. */
-const SALES: readonly AnyMethod[] = [sale]
+/** Those by which one buys. Nobody chooses among them and the ones by which one sells: these have lists and forms of their own. */
+export const METHODS = RUNNABLE.filter(({ sells }) => !sells)
 
-/** Methods that orders can be run under. */
-export const RUNNABLE: readonly AnyMethod[] = [...METHODS, ...SALES]
-
-/** Codes of the orders by which one sells: no purchase, wherever purchases are counted. */
-export const SALE_CODES: readonly number[] = SALES.map(({ code }) => code)
+/** Codes of the orders by which one sells, for statements in SQL. */
+export const SALE_CODES: readonly number[] = RUNNABLE.filter(({ sells }) => sells).map(({ code }) => code)
 
 /** In the order of their methods. */
 const FAMILIES: readonly Family[] = [...new Set(METHODS.map(({ family }) => family))]

@@ -52,7 +52,9 @@ export interface Method<S extends Step = Step> {
   /** Whom its orders may admit; where there are several, the buyer chooses when an order is made. */
   readonly admission: readonly [Admission, ...Admission[]]
   readonly offers: 'sealed' | 'live' | 'plain'
-  /** Live offers rise: something is sold, not bought, and the owner of an order is its seller. Left out: they fall. */
+  /** Something is sold, not bought, and the owner of an order is its seller: no purchase, wherever purchases are counted. */
+  readonly sells?: true
+  /** Live offers rise. Left out: they fall. */
   readonly direction?: 'rising'
   /** How offers are looked at: together in a hall, or all at once behind the deadline, which the clock sets off. */
   readonly reveal: 'opening' | 'clock'

@@ -31,6 +31,7 @@ export const sale = method({
   calendar: 'sale',
   admission: ['open'],
   offers: 'live',
+  sells: true,
   direction: 'rising',
   reveal: 'clock',
   review: 'none',

@@ -54,7 +54,7 @@ export const awardLetterRoutes: readonly Route[] = [
 
 /** The last day on which the contract may be signed, 24:00; ISO. Null of a sale: who buys pays and takes away, and signs none. */
 export async function contractDue(ctx: Ctx, order: Pick<Order, 'method'>, decidedAt: Date): Promise<string | null> {
-  if (methodOf(order.method).direction === 'rising') return null
+  if (methodOf(order.method).sells) return null
   const { restDays = [] } = await calendarPolicy(ctx)
   return endOfPeriod(decidedAt, CONTRACT_DAYS, { restDays })
 }

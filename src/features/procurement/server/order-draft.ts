@@ -7,7 +7,7 @@ import { type Statement, statementOf } from '#server/database/exchange.ts'
 import { NULL } from '#server/database/records.ts'
 import * as contract from '../contract/order.ts'
 import { wholeSchedule } from '../engine/schedule.ts'
-import { methodFor, methodOf, RUNNABLE, type Run, SALE_CODES } from '../methods/all.ts'
+import { methodFor, methodOf, RUNNABLE, type Run } from '../methods/all.ts'
 import { USUAL_CANDIDATE_DAYS } from '../rules/candidate-days.ts'
 import { keyModeProblems } from '../rules/key-mode.ts'
 import type { OrderAction } from '../methods/pages.ts'
@@ -226,7 +226,7 @@ function findBeside(tenantId: number, projectId: string): Statement {
 
 /** By one project one buys or sells: its budget is what is spent, or what the goods are worth. */
 function demandKind(method: number, beside: Record<string, unknown> | undefined): void {
-  if (!beside || SALE_CODES.includes(beside.method as number) === SALE_CODES.includes(method)) return
+  if (!beside || methodOf(beside.method as number).sells === methodOf(method).sells) return
   throw new AppError('wrongState', '采购和销售不能在同一项目中办理，请另建项目')
 }
 

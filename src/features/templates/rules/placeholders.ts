@@ -23,7 +23,7 @@ const LIVE: readonly Place[] = codesWith(({ offers }) => offers === 'live').flat
   Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
 )
 /** Notices of orders by which something is sold. */
-const SOLD: readonly Place[] = codesWith(({ direction }) => direction === 'rising').flatMap((code) =>
+const SOLD: readonly Place[] = codesWith(({ sells }) => sells === true).flatMap((code) =>
   Object.values(NoticeKind.values).map((kind) => `notice/${noticeScope(kind, code)}`),
 )
 /** Notices of orders whose quotes are opened by the clock. */

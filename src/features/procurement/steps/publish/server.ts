@@ -1,7 +1,7 @@
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { Exact } from '#contract/money.ts'
-import { methodOf, SALE_CODES } from '../../methods/all.ts'
+import { methodOf } from '../../methods/all.ts'
 import type { ScheduleField } from '../../methods/method.ts'
 import { say } from '../../methods/say.ts'
 import { paysOnline } from '../../rules/document-fee.ts'
@@ -89,7 +89,7 @@ function amounts(ctx: Ctx, { order, project }: Draft): CheckResult {
   const problems: Problem[] = []
   const estimated = new Exact(order.estimatedPrice)
   // What is spent stays within the budget. What is sold may start above what it is thought to be worth.
-  const sells = SALE_CODES.includes(order.method)
+  const { sells } = methodOf(order.method)
   if (!estimated.gt(0)) problems.push({ path: 'estimatedPrice', message: say(order, '{estimate}必须大于零') })
   if (!sells && estimated.gt(project.budget))
     problems.push({

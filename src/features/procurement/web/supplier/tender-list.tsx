@@ -124,7 +124,7 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
         ]}
         exportAs={list.title}
         empty={{ title: '还没有参加任何项目', hint: list.empty }}
-        primary={{ label: '查找项目', to: first!.direction === 'rising' ? publicSales(first!.code) : PUBLIC_LIST }}
+        primary={{ label: '查找项目', to: first!.sells ? publicSales(first!.code) : PUBLIC_LIST }}
       />
     )
   return (

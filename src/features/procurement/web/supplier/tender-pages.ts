@@ -30,8 +30,8 @@ export function ownListPlace(family: Family): string {
 }
 
 /** The entry of the menu that pages of an order stand under: sales among those of their family, all else among what is taken part in. */
-export function ownMenu({ direction, family }: AnyMethod): string {
-  return direction === 'rising' ? `monitor-${slugOf(family)}` : 'monitor-bid'
+export function ownMenu({ sells, family }: AnyMethod): string {
+  return sells ? `monitor-${slugOf(family)}` : 'monitor-bid'
 }
 
 /** Where sales of a method, which stand in no list of purchases, are found before one takes part. */
@@ -41,8 +41,8 @@ export function publicSales(method: number): string {
 
 /** The list that a tender's page leads back to. Sales stand among those of their family alone. */
 export function backOf(tender: { method: number; tradeId: string | null } | undefined): { label: string; to: string } {
-  const { direction, family } = methodOf(tender?.method ?? USUAL.code)
-  if (direction === 'rising') return { label: ownListOf(family).title, to: ownListPlace(family) }
+  const { sells, family } = methodOf(tender?.method ?? USUAL.code)
+  if (sells) return { label: ownListOf(family).title, to: ownListPlace(family) }
   return tender?.tradeId ? { label: '我的参与', to: OWN_LIST } : { label: '采购项目', to: PUBLIC_LIST }
 }
 

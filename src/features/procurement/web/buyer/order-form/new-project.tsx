@@ -38,7 +38,7 @@ function NewProjectForm({ start }: { start: { regime?: Regime } }) {
     success: at.say('项目和{order}草稿已建立'),
   })
   const isPurchaser = at.side === 'purchaser'
-  const sells = at.method.direction === 'rising'
+  const { sells } = at.method
   const partner = isPurchaser ? null : { help: '', disabled: false, known: null }
 
   const refuse = (message: string) => {

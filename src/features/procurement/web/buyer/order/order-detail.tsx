@@ -204,7 +204,7 @@ function sectionsOf(order: OrderDetail, { side, pages }: { side: string; pages: 
 
 /** Of what is bought the prices paid before are shown; what is sold starts at its own. */
 function itemsOf({ orderId, method }: OrderDetail) {
-  return methodOf(method).direction === 'rising' ? { limit: '起始价' } : { orderId }
+  return methodOf(method).sells ? { limit: '起始价' } : { orderId }
 }
 
 function Links({ links }: { links: readonly { label: string; to: string }[] }) {

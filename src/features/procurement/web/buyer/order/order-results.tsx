@@ -103,7 +103,7 @@ function Winner({ order }: OrderProps) {
 /** What the buyer saved of its estimate, or the seller gained above it. */
 function gainOf(order: OrderProps['order'], price: string, isPartial: boolean) {
   const { saved, savedRate } = savingOf({ estimated: order.estimatedPrice, amount: price })
-  if (methodOf(order.method).direction === 'rising') {
+  if (methodOf(order.method).sells) {
     const gain = new Exact(saved).neg()
     const above = `较${say(order, '{estimate}')}${gain.lt(0) ? '低' : '高'}`
     const rate = savedRate === null ? '' : `（${above} ${new Exact(savedRate).abs().toFixed(2)}%）`
