@@ -1,5 +1,6 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tx } from '../database/connect.ts'
+import { PLANNED_ANEW } from '../database/known-statements.ts'
 import type { Cursor } from './cursor.ts'
 import type { Words } from './words.ts'
 
@@ -128,7 +129,8 @@ export async function newestHit(tx: Tx, list: Searchable, asked: Spanned): Promi
   const keys = list.keys.map((key) => `${list.alias}.${key}`)
   const hit = bySpan(list, list.rows(`${list.table}_search`).select(keys), { ...asked, limit: 1 })
   const columns = keys.map((key, i) => sql.ref(key).as(`key${i}`))
-  const { rows } = await sql<Record<string, unknown>>`select ${sql.join(columns)} from ${hit}`.execute(tx)
+  const newest = sql<Record<string, unknown>>`${sql.raw(PLANNED_ANEW)} select ${sql.join(columns)} from ${hit}`
+  const { rows } = await newest.execute(tx)
   const [only] = rows
   return only ? keys.map((_, i) => only[`key${i}`]) : null
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Tx } from '../database/connect.ts'
 import { keptQuery } from '../database/kept-query.ts'
-import { PLANNED_ANEW } from '../database/known-statements.ts'
+import { ONE_PLAN, PLANNED_ANEW } from '../database/known-statements.ts'
 import {
   type Asked,
   countsOf,
@@ -28,6 +28,7 @@ import {
   spansOf,
   withinOf,
 } from './hits.ts'
+import { keepPlans } from './newest.ts'
 
 /**
  * Hits of a search with their counts, in one statement: where they can be counted best first, the exact one, then what
@@ -93,6 +94,7 @@ async function fromNewest<O>(tx: Tx, asked: Searching<O>, searched: Spanned) {
   const { cursor, limit } = searched
   const found = await read(tx, asked, {
     name: 'from',
+    isInOrder: asked.search.list.hasOnePlan,
     values: { ...from },
     hits: ({ list, words }, given) =>
       newestHits(list, { words, cursor, limit, from: list.keys.map((_, i) => given[i]) }),
@@ -111,8 +113,8 @@ function limitOf({ cursor, query, offset }: Asked<unknown>): number {
 
 /**
  * Lets a table be read by bitmaps of its indexes alone: the planner knows of words only how many rows hold each, and of two
- * that are never together it would read all rows. What is asked for decides the plan: none is kept. In one round trip:
- * nothing is left set behind it.
+ * that are never together it would read all rows. What is asked for decides the plan: none is kept, as one for all would
+ * read the whole index of a company besides. In one round trip: nothing is left set behind it.
  */
 async function byIndex<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const turn = (to: readonly string[]) =>
@@ -131,10 +133,16 @@ const BY_INDEX = {
 }
 const AS_USUAL = ['on', 'on', 'on', 'auto']
 
-/** One way to find hits, and the values that it takes beside the search's own. */
-interface Way<V extends object> {
-  name: string
+/** How the server is made to read. */
+interface Manner {
   isByIndex?: true
+  /** In the order of the list, as its newest page is read. */
+  isInOrder?: true | undefined
+}
+
+/** One way to find hits, and the values that it takes beside the search's own. */
+interface Way<V extends object> extends Manner {
+  name: string
   values: V
   hits: (search: Search, values: V) => Hits
 }
@@ -152,7 +160,7 @@ async function read<O, V extends object>(
   way: Way<V>,
 ): Promise<Found<O> & { isComplete: boolean }> {
   const { tabs, cursor } = asked
-  const rows = await (way.isByIndex ? byIndex(tx, () => run(tx, asked, way)) : run(tx, asked, way))
+  const rows = await planned(tx, way, () => run(tx, asked, way))
   const head = rows[0]!
   return {
     rows: head['#place'] === null ? [] : rows,
@@ -163,6 +171,13 @@ async function read<O, V extends object>(
 }
 
 type Row<O> = O & PageKeys & Tally & Head
+
+async function planned<T>(tx: Tx, { isByIndex, isInOrder }: Manner, work: () => Promise<T>): Promise<T> {
+  if (isByIndex) return byIndex(tx, work)
+  if (!isInOrder) return work()
+  const [, found] = await Promise.all([tx.executeQuery(keepPlans), work()])
+  return found
+}
 
 /** The first page of a kept list is asked for by a query that is built once for its shape. */
 async function run<O, V extends object>(tx: Tx, asked: Searching<O>, way: Way<V>): Promise<Row<O>[]> {
@@ -202,7 +217,7 @@ function hitsQuery<O, V extends object>(asked: Searching<O>, way: Way<V>, values
     sql`page.place`.as('#place'),
     ...keys.map((_, i) => sql.ref(`page.key${i}`).as(`#key${i}`)),
   ])
-  return sql<Row<O>>`${way.isByIndex ? sql.raw(PLANNED_ANEW) : sql``}
+  return sql<Row<O>>`${way.isByIndex ? sql.raw(PLANNED_ANEW) : way.isInOrder ? sql.raw(ONE_PLAN) : sql``}
     with hit as materialized (
       select ${sql.join(columns)}, ${rankOf(search, query.keyword!)} as rank, ${sql.join(flags)} from ${hits}
     ),
