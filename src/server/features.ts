@@ -143,7 +143,7 @@ import { supplierDrawHost } from '#features/supplier-draws/server/draw-host.ts'
 import { supplierDraws } from '#features/supplier-draws/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
 import { suppliers } from '#features/suppliers/server/feature.ts'
-import { expired, refusals } from '#features/suppliers/server/order-admission.ts'
+import { lapses, refusals } from '#features/suppliers/server/order-admission.ts'
 import { library } from '#features/templates/server/library.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
@@ -197,7 +197,7 @@ talkSeats.give(seatsAsked)
 roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
-supplierAdmission.give({ refusals, expired })
+supplierAdmission.give({ refusals, lapses })
 smsAnswers.give({ received: takeAnswer })
 budgetUse.give(ordersUse)
 verifiers.give({ of: verifiedBy })

@@ -30,7 +30,13 @@ export function Documents({ trade, wanted }: DocumentsProps) {
               {files.length === 0 && (
                 <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
-              {trade.expired.includes(kind) && <span className="kb-bad kb-block">供应商库登记的该资质已过期</span>}
+              {trade.lapses
+                .filter((one) => one.kind === kind)
+                .map(({ validUntil, isExpired, renewedUntil }) => (
+                  <span key={kind} className={`kb-block ${isExpired && renewedUntil === null ? 'kb-bad' : 'kb-note'}`}>
+                    {`供应商库登记的有效期至 ${validUntil}，${isExpired ? '已过期' : '早于截止时间'}`}
+                  </span>
+                ))}
               {files.map((file) => (
                 <button
                   key={file.fileId}
@@ -40,7 +46,10 @@ export function Documents({ trade, wanted }: DocumentsProps) {
                   onClick={() => setChosen(file.fileId)}
                 >
                   {file.name}
-                  <small className="kb-block">{formatSize(file.size)}</small>
+                  <small className="kb-block">
+                    {formatSize(file.size)}
+                    {file.validUntil !== null && `，有效期至 ${file.validUntil}（供应商填写）`}
+                  </small>
                 </button>
               ))}
             </li>

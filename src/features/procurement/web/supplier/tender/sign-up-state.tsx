@@ -2,6 +2,7 @@ import { formatTime } from '#contract/time.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { LapseNote } from '../lapse-note.tsx'
 import type { Tender } from '../words.ts'
 import { signUpPart } from '../../../rules/own-part.ts'
 
@@ -22,6 +23,7 @@ export function SignUpState({ tender }: { tender: Tender }) {
               <li key={one.name}>
                 {one.name}
                 {!one.required && <span className="kb-muted">（选交）</span>}
+                <LapseNote lapse={tender.lapses.find(({ kind }) => kind === one.name)} />
               </li>
             ))}
           </ul>
@@ -48,7 +50,10 @@ export function SignUpState({ tender }: { tender: Tender }) {
           <li key={file.fileId}>
             <span className="tender-notice-kind kb-note kb-fixed">{file.kind}</span>
             <span className="kb-shrink kb-break">{file.name}</span>
-            <span className="kb-muted">{formatSize(file.size)}</span>
+            <span className="kb-muted">
+              {formatSize(file.size)}
+              {file.validUntil !== null && `，有效期至 ${file.validUntil}`}
+            </span>
             <Fingerprint hex={file.sha256} />
           </li>
         ))}
