@@ -7,6 +7,8 @@ export interface KeptFile {
   /** Where the company has it from, in words. */
   from: string
   at: string
+  /** Its last day; null: it has no end, or none is known. */
+  validUntil: string | null
 }
 
 interface KeptFilesProps<F extends KeptFile> {
@@ -30,6 +32,7 @@ export function KeptFiles<F extends KeptFile>({ label, files, busy, onTake }: Ke
           <span>{one.name}</span>
           <small>
             {one.from} {formatDate(one.at)}
+            {one.validUntil !== null && `，有效期至 ${one.validUntil}`}
           </small>
         </li>
       ))}

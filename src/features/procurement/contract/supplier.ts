@@ -275,8 +275,15 @@ export const declineInvitation = endpoint({
 
 const KeptDocument = FileRef.extend({
   kind: z.string(),
-  /** Checked by the platform with the certification, or handed in with an earlier sign-up. */
-  source: z.enum(['certification', 'sign-up']),
+  /**
+   * Checked by the platform with the certification, kept in the library of a purchaser, handed in with an earlier sign-up or
+   * with an application to a library.
+   */
+  source: z.enum(['certification', 'library', 'sign-up', 'recruit']),
+  /** Number of the certificate; '' where none is known. */
+  number: z.string(),
+  /** Its last day; null: it has no end, or none is known. */
+  validUntil: z.iso.date().nullable(),
   at: Instant,
 })
 

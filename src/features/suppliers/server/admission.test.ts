@@ -153,6 +153,40 @@ describe('a demanded document that has expired in the purchaser’s library', ()
     )
     expect(rows).toEqual([{ until: world.inDays(500) }])
   })
+
+  test('counts no more once the purchaser keeps the renewed one, which is offered to its company alone', async () => {
+    const kept = async (client: HttpClient) =>
+      (await client.call(tender.keptDocuments, {})).rows.filter(({ source }) => source === 'library')
+    expect(await kept(suppliers[1]!)).toEqual([])
+    const { fileId } = await buyer.upload('supplier-file', '换发的执照.pdf', Buffer.concat([PDF, Buffer.from('% 2')]))
+    const validUntil = world.inDays(900)
+    const body = { ...fields, validUntil, files: [{ fileId, name: '换发的执照.pdf' }] }
+    await buyer.call(d.updateCertificate, { params: { certificateId }, body })
+    expect(await own()).toEqual([])
+    const [document] = await kept(suppliers[1]!)
+    expect(document).toMatchObject({ kind: KIND, number: '91320400', validUntil, fileId })
+    expect(await kept(suppliers[2]!)).toEqual([])
+    const reuse = { params: { fileId }, body: { sha256: document!.sha256 } }
+    expect(await suppliers[2]!.refused(tender.reuseDocument, reuse)).toMatchObject({ status: 404 })
+    const changed = { ...reuse, body: { sha256: '0'.repeat(64) } }
+    expect(await suppliers[1]!.refused(tender.reuseDocument, changed)).toMatchObject({ status: 409 })
+    const taken = await suppliers[1]!.call(tender.reuseDocument, reuse)
+    expect(taken.sha256).toBe(document!.sha256)
+    // A record of its own: the purchaser's file itself is no file of the supplier's.
+    expect(taken.fileId).not.toBe(fileId)
+    const next = await publish(runs, { title: '选用登记证件的标段' })
+    const signed = (id: string) => ({
+      params: { orderId: next.orderId },
+      body: {
+        contactName: '沈瑶',
+        contactMobile: '13800000000',
+        files: [{ fileId: id, kind: KIND, name: '换发的执照.pdf', validUntil }],
+      },
+    })
+    expect((await suppliers[1]!.refused(tender.signUp, signed(fileId))).status).toBe(400)
+    const { tradeId } = await suppliers[1]!.call(tender.signUp, signed(taken.fileId))
+    await buyer.call(trade.decideTrade, pass(tradeId))
+  })
 })
 
 test('the result of a recruit order makes and renews records, once', async () => {

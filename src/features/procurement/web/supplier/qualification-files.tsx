@@ -48,9 +48,9 @@ export function QualificationFiles({
   const reuse = useAction(reuseDocument, { success: '已选用' })
   const offered = offeredOf(data?.rows ?? [], { kind, value })
   const validUntil = value.find((one) => one.validUntil)?.validUntil ?? null
-  const take = async ({ fileId, sha256 }: Kept) => {
+  const take = async ({ fileId, sha256, validUntil: until }: Kept) => {
     const outcome = await reuse.run({ params: { fileId }, body: { sha256 } })
-    if (outcome.ok) onChange?.([...value, { ...outcome.data, validUntil }])
+    if (outcome.ok) onChange?.([...value, { ...outcome.data, validUntil: until ?? validUntil }])
   }
   return (
     <>
