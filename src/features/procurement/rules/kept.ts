@@ -1,6 +1,6 @@
 const SOURCES = {
   certification: '企业认证资料',
-  library: '采购人供应商库',
+  library: '供应商库',
   'sign-up': '上次报名资料',
   recruit: '供应商征集申请',
 } as const

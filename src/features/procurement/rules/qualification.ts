@@ -69,7 +69,13 @@ export function failing(standings: readonly LapseStanding[]): LapseStanding[] {
   return standings.filter((one) => one.isRequired && one.isExpired && one.renewedUntil === null)
 }
 
-/** `“营业执照”已于 2026-12-01 过期`, of several. */
+/** `“营业执照”有效期至 2026-12-01，已过期`, of several. */
 export function expiredInWords(standings: readonly LapseStanding[]): string {
   return standings.map(({ kind, validUntil }) => `“${kind}”有效期至 ${validUntil}，已过期`).join('；')
+}
+
+/** How a document stands, for whoever decides: what the purchaser knows of it, and what the supplier says of the renewed one. */
+export function standingInWords({ validUntil, isExpired, renewedUntil }: LapseStanding): string {
+  const known = `供应商库登记的有效期至 ${validUntil}，${isExpired ? '已过期' : '早于截止时间'}`
+  return renewedUntil === null ? known : `${known}；提交的新证注明有效期至 ${renewedUntil}`
 }

@@ -59,7 +59,7 @@ export async function demandInForce(
   if (over) throw refused(`${over.kind}有效期至 ${over.validUntil}，已过期，请提交有效期内的证件`)
   const expired = (await known(ctx, order, companyId)).filter(({ validUntil }) => validUntil < day)
   const same = stated.find((one) => expired.some(({ kind, files }) => kind === one.kind && files.includes(one.sha256)))
-  if (same) throw refused(`${same.kind}与采购人登记的已过期证件是同一份文件，请提交换发后的证件`)
+  if (same) throw refused(`${same.kind}与公告单位登记的已过期证件是同一份文件，请提交换发后的证件`)
 }
 
 /** Asked up to the deadline: what ends before it is worth knowing, though it holds today. */

@@ -8,8 +8,8 @@ export function LapseNote({ lapse }: { lapse: LapseStanding | undefined }) {
   return (
     <span className={`kb-block ${isExpired && isRequired ? 'kb-bad' : 'kb-note'}`}>
       {isExpired
-        ? `采购人登记的该证件有效期至 ${validUntil}，已过期。请提交换发后的证件并填写有效期${isRequired ? '，否则报名不能审核通过' : ''}。`
-        : `采购人登记的该证件有效期至 ${validUntil}，早于截止时间，请在此前换发；已换发的，请提交新证并填写有效期。`}
+        ? `公告单位登记的该证件有效期至 ${validUntil}，已过期。请提交换发后的证件并填写有效期${isRequired ? '，否则报名不能审核通过' : ''}。`
+        : `公告单位登记的该证件有效期至 ${validUntil}，早于截止时间，请在此前换发；已换发的，请提交新证并填写有效期。`}
     </span>
   )
 }

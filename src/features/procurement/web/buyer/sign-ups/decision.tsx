@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { useKept } from '#web/kept.ts'
 import { useAction } from '#web/use-call.ts'
 import { decideTrade } from '../../../contract/trade.ts'
-import { expiredInWords, failing, type LapseStanding } from '../../../rules/qualification.ts'
+import { expiredInWords, failing, type LapseStanding, standingInWords } from '../../../rules/qualification.ts'
 import { signUpPage, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
@@ -18,16 +18,10 @@ interface DecisionProps {
   waiting: number
 }
 
-/** What whoever approves has to look at, in words: renewed documents, and what ends before offers are due. */
+/** What whoever approves has to look at, in words. */
 function toVerify(lapses: readonly LapseStanding[]): string {
   return lapses
-    .map(({ kind, validUntil, isExpired, renewedUntil }) => {
-      if (renewedUntil !== null)
-        return `供应商称“${kind}”已换发，有效期至 ${renewedUntil}，请确认已核验本次提交的证件。`
-      return isExpired
-        ? `供应商库登记的“${kind}”已于 ${validUntil} 到期。`
-        : `供应商库登记的“${kind}”将于 ${validUntil} 到期，早于截止时间。`
-    })
+    .map((one) => `“${one.kind}”：${standingInWords(one)}${one.renewedUntil === null ? '' : '，请确认已核验'}。`)
     .join('')
 }
 

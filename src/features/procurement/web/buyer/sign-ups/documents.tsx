@@ -5,6 +5,7 @@ import { DocumentView } from '#web/kit/document-view.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { tradeFileDownload } from '../../../contract/trade.ts'
+import { failing, standingInWords } from '../../../rules/qualification.ts'
 import type { Trade } from '../tones.ts'
 
 interface DocumentsProps {
@@ -23,6 +24,7 @@ export function Documents({ trade, wanted }: DocumentsProps) {
       <ul aria-label="报名材料">
         {kinds.map((kind) => {
           const files = trade.files.filter((file) => (file.kind ?? '其他材料') === kind)
+          const lapse = trade.lapses.find((one) => one.kind === kind)
           const required = wanted.find((one) => one.name === kind)?.required
           return (
             <li key={kind} className="kb-size-13 kb-below-12">
@@ -30,13 +32,11 @@ export function Documents({ trade, wanted }: DocumentsProps) {
               {files.length === 0 && (
                 <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
-              {trade.lapses
-                .filter((one) => one.kind === kind)
-                .map(({ validUntil, isExpired, renewedUntil }) => (
-                  <span key={kind} className={`kb-block ${isExpired && renewedUntil === null ? 'kb-bad' : 'kb-note'}`}>
-                    {`供应商库登记的有效期至 ${validUntil}，${isExpired ? '已过期' : '早于截止时间'}`}
-                  </span>
-                ))}
+              {lapse && (
+                <span className={`kb-block ${failing([lapse]).length > 0 ? 'kb-bad' : 'kb-note'}`}>
+                  {standingInWords(lapse)}
+                </span>
+              )}
               {files.map((file) => (
                 <button
                   key={file.fileId}
@@ -48,7 +48,7 @@ export function Documents({ trade, wanted }: DocumentsProps) {
                   {file.name}
                   <small className="kb-block">
                     {formatSize(file.size)}
-                    {file.validUntil !== null && `，有效期至 ${file.validUntil}（供应商填写）`}
+                    {file.validUntil !== null && `，有效期至 ${file.validUntil}（自填）`}
                   </small>
                 </button>
               ))}
