@@ -4,6 +4,7 @@ import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { LapseNote } from '../lapse-note.tsx'
 import type { Tender } from '../words.ts'
+import { TradeStatus } from '../../../rules/enums.ts'
 import { signUpPart } from '../../../rules/own-part.ts'
 
 /** The own sign-up: what was handed in, and what came of it; before, what will be needed. */
@@ -45,6 +46,13 @@ export function SignUpState({ tender }: { tender: Tender }) {
           trade.statement !== '' && { label: '报名说明', value: trade.statement, wide: true },
         ]}
       />
+      {trade.status !== TradeStatus.values.passed &&
+        tender.lapses.map((lapse) => (
+          <p key={lapse.kind} className="kb-below-8">
+            {lapse.kind}
+            <LapseNote lapse={lapse} />
+          </p>
+        ))}
       <ul className="kb-files">
         {trade.files.map((file) => (
           <li key={file.fileId}>
