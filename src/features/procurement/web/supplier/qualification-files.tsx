@@ -46,7 +46,10 @@ export function QualificationFiles({
 }: QualificationFilesProps) {
   const { data } = useCall(keptDocuments, {})
   const reuse = useAction(reuseDocument, { success: '已选用' })
-  const offered = offeredOf(data?.rows ?? [], { kind, value })
+  // What the purchaser knows to end is no renewed one.
+  const offered = offeredOf(data?.rows ?? [], { kind, value }).filter(
+    (one) => !lapse || one.validUntil === null || one.validUntil > lapse.validUntil,
+  )
   const validUntil = value.find((one) => one.validUntil)?.validUntil ?? null
   const take = async ({ fileId, sha256, validUntil: until }: Kept) => {
     const outcome = await reuse.run({ params: { fileId }, body: { sha256 } })
@@ -54,7 +57,11 @@ export function QualificationFiles({
   }
   return (
     <>
-      <LapseNote lapse={lapse} />
+      {lapse && (
+        <p className="kb-below-8">
+          <LapseNote lapse={lapse} />
+        </p>
+      )}
       <FileUpload
         use="qualification"
         most={most}
