@@ -23,7 +23,7 @@ interface KeptFilesProps<F extends KeptFile> {
 export function KeptFiles<F extends KeptFile>({ label, files, busy, onTake }: KeptFilesProps<F>) {
   if (files.length === 0) return null
   return (
-    <ul className="kb-above-8" aria-label={`可选用的${label}`}>
+    <ul className="kb-above-8 kb-stack kb-gap-6" aria-label={`可选用的${label}`}>
       {files.map((one) => (
         <li key={one.fileId} className="kb-row kb-tight kb-wrap">
           <Button size="small" disabled={busy} onClick={() => onTake(one)}>
