@@ -36,6 +36,7 @@ export const ERRORS = {
   offerStep: { code: 10024, status: 422, message: '报价未达到最小幅度' },
   offerCeiling: { code: 10025, status: 422, message: '报价超出起始价' },
   auctionNotRunning: { code: 10026, status: 409, message: '当前不在竞价时间内' },
+  qualificationExpired: { code: 10027, status: 409, message: '要求的资质证件已过期' },
   uploadQuota: { code: 10040, status: 429, message: '近 30 天上传的此类文件已达上限' },
   onlyBids: {
     code: 10041,

@@ -87,6 +87,7 @@ import { documentFees } from '#features/procurement/server/fee-port.ts'
 import { verifiers } from '#features/procurement/server/verifier-port.ts'
 import { verification } from '#features/verification/server/feature.ts'
 import { verifiedBy } from '#features/verification/server/verified.ts'
+import { keptElsewhere } from '#features/procurement/server/kept-port.ts'
 import { supplierAdmission } from '#features/procurement/server/admission-port.ts'
 import { jointKeys, roundKeys } from '#features/procurement/server/key-port.ts'
 import { entrusting } from '#features/procurement/server/entrust-port.ts'
@@ -143,7 +144,9 @@ import { supplierDrawHost } from '#features/supplier-draws/server/draw-host.ts'
 import { supplierDraws } from '#features/supplier-draws/server/feature.ts'
 import { supplierApprovals } from '#features/suppliers/server/approvals.ts'
 import { suppliers } from '#features/suppliers/server/feature.ts'
-import { expired, refusals } from '#features/suppliers/server/order-admission.ts'
+import { handedInDocuments } from '#features/recruit/server/handed-in.ts'
+import { ownCertificates } from '#features/suppliers/server/own-certificates.ts'
+import { lapses, refusals } from '#features/suppliers/server/order-admission.ts'
 import { library } from '#features/templates/server/library.ts'
 import { templates } from '#features/templates/server/routes.ts'
 import { makeTenantLookup } from '#features/tenancy/server/public.ts'
@@ -197,7 +200,10 @@ talkSeats.give(seatsAsked)
 roundTalks.give({ wasCalled })
 subAccountMoney.give({ take })
 invoicing.give(invoiceRules)
-supplierAdmission.give({ refusals, expired })
+supplierAdmission.give({ refusals, lapses })
+keptElsewhere.give({
+  documents: async (ctx) => [...(await ownCertificates(ctx)), ...(await handedInDocuments(ctx))],
+})
 smsAnswers.give({ received: takeAnswer })
 budgetUse.give(ordersUse)
 verifiers.give({ of: verifiedBy })

@@ -17,6 +17,7 @@ import { makePriceSheet } from '#features/procurement/rules/price-sheet.ts'
 import { statementBytes } from '#features/procurement/rules/statement.ts'
 import { sheetMarks, statementMarks } from '#features/sealed-bids/rules.ts'
 import { Exact } from '#contract/money.ts'
+import { DAY, formatDate } from '#contract/time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { pdfOf } from './documents.ts'
 
@@ -26,13 +27,16 @@ export async function signUp(
   orderId: string,
   about: { contact: string; mobile: string; now: Date },
 ): Promise<string> {
-  const { settings, title, commitment } = await supplier.call(tenders.tenderDetail, { params: { orderId } })
+  const { settings, title, commitment, lapses } = await supplier.call(tenders.tenderDetail, { params: { orderId } })
+  const renewedUntil = formatDate(new Date(about.now.getTime() + 3 * 365 * DAY))
   const files = []
   for (const demand of settings.qualifications) {
     const parts = [{ heading: demand.name, paragraphs: [`本文件为${title}的报名资料：${demand.name}。`] }]
     const content = await pdfOf({ title: demand.name, org: title, parts }, about.now)
     const { fileId, name } = await supplier.upload('qualification', `${demand.name}.pdf`, content)
-    files.push({ fileId, kind: demand.name, name })
+    // One that the purchaser knows to end is renewed.
+    const isRenewed = lapses.some(({ kind }) => kind === demand.name)
+    files.push({ fileId, kind: demand.name, name, validUntil: isRenewed ? renewedUntil : null })
   }
   const { tradeId } = await supplier.call(tenders.signUp, {
     params: { orderId },

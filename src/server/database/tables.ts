@@ -5194,6 +5194,7 @@ export interface TradeFile {
   fileId: string
   kind: string
   name: string
+  validUntil: string | null
 }
 
 export interface UploadPending {

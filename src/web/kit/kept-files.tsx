@@ -7,6 +7,8 @@ export interface KeptFile {
   /** Where the company has it from, in words. */
   from: string
   at: string
+  /** Its last day; null: it has no end, or none is known. */
+  validUntil: string | null
 }
 
 interface KeptFilesProps<F extends KeptFile> {
@@ -21,7 +23,7 @@ interface KeptFilesProps<F extends KeptFile> {
 export function KeptFiles<F extends KeptFile>({ label, files, busy, onTake }: KeptFilesProps<F>) {
   if (files.length === 0) return null
   return (
-    <ul className="kb-above-8" aria-label={`可选用的${label}`}>
+    <ul className="kb-above-8 kb-stack kb-gap-6" aria-label={`可选用的${label}`}>
       {files.map((one) => (
         <li key={one.fileId} className="kb-row kb-tight kb-wrap">
           <Button size="small" disabled={busy} onClick={() => onTake(one)}>
@@ -30,6 +32,7 @@ export function KeptFiles<F extends KeptFile>({ label, files, busy, onTake }: Ke
           <span>{one.name}</span>
           <small>
             {one.from} {formatDate(one.at)}
+            {one.validUntil !== null && `，有效期至 ${one.validUntil}`}
           </small>
         </li>
       ))}

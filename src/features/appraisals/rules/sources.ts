@@ -63,6 +63,12 @@ export const SOURCES = {
     direction: 'less',
     about: '已答复且不成立的异议件数',
   },
+  upheld: {
+    label: '被异议且成立',
+    measure: 'count',
+    direction: 'less',
+    about: '他人异议成立并因此取消候选或成交资格的次数',
+  },
   certificates: {
     label: '资质过期',
     measure: 'count',

@@ -17,8 +17,18 @@ interface Asked {
   until: string
 }
 
-/** Causes of a changed result that a supplier answers for. */
-const OWN_CAUSES = ['withdrawn', 'unqualified', 'illegal', 'gaveUp', 'noContract', 'noBond', 'falseDocuments']
+/** Causes of a changed result that a supplier answers for, and what they count as. */
+const OWN_CAUSES: Readonly<Record<string, Source>> = {
+  withdrawn: 'abandoned',
+  unqualified: 'abandoned',
+  illegal: 'abandoned',
+  gaveUp: 'abandoned',
+  noContract: 'abandoned',
+  noBond: 'abandoned',
+  falseDocuments: 'abandoned',
+  // Given only where an objection to the order was upheld, whole or in part.
+  objection: 'upheld',
+}
 /** Below, a median says nothing. */
 const LEAST_PRICES = 3
 
@@ -156,9 +166,9 @@ async function falls(ctx: Any, { ownerCompanyId, suppliers, from, until }: Asked
     companyIds: suppliers.map(({ companyId }) => companyId),
   })
   return rows
-    .filter(({ cause }) => OWN_CAUSES.includes(cause!))
+    .filter(({ cause }) => OWN_CAUSES[cause!] !== undefined)
     .map(({ orderId, code, title, method, supplierCompanyId, decidedAt, cause }) => ({
-      source: 'abandoned',
+      source: OWN_CAUSES[cause!]!,
       companyId: supplierCompanyId,
       ref: orderId,
       code,

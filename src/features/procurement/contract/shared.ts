@@ -24,6 +24,19 @@ export const FileRef = z.object({
 })
 export type FileRef = z.output<typeof FileRef>
 
+/** A document handed in with a sign-up. `validUntil`: its last day as the supplier states it, `2027-03-31`; null: not stated. */
+export const TradeFile = FileRef.extend({ validUntil: z.iso.date().nullable() })
+export type TradeFile = z.output<typeof TradeFile>
+
+/** How a demanded document stands that the purchaser knows to end: `LapseStanding` of `rules/qualification.ts`. */
+export const LapseStanding = z.object({
+  kind: z.string(),
+  validUntil: z.iso.date(),
+  isRequired: z.boolean(),
+  isExpired: z.boolean(),
+  renewedUntil: z.iso.date().nullable(),
+})
+
 /** Whom an order admits: everybody, or those who were invited. */
 export const AdmissionValue = z.enum(['open', 'invited'])
 

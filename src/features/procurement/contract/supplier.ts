@@ -17,6 +17,7 @@ import {
   AdmissionValue,
   FileRef,
   Item,
+  LapseStanding,
   LotOutcome,
   NoticeDetail,
   NoticeRow,
@@ -24,6 +25,7 @@ import {
   OrderStatusValue,
   RailStep,
   Schedule,
+  TradeFile,
 } from './shared.ts'
 
 const params = z.object({ orderId: Id })
@@ -174,7 +176,7 @@ export const tenderDetail = endpoint({
         contactMobile: z.string(),
         contactEmail: z.string(),
         statement: z.string(),
-        files: z.array(FileRef),
+        files: z.array(TradeFile),
         createdAt: Instant,
       })
       .nullable(),
@@ -200,6 +202,8 @@ export const tenderDetail = endpoint({
         reason: z.string(),
       })
       .nullable(),
+    /** Demanded documents of the own company that have expired, or end before offers are due, as its purchaser knows them. */
+    lapses: z.array(LapseStanding),
     /** What must be accepted to sign up; null: nothing. */
     commitment: Commitment.nullable(),
     /** Orders of the package that it is part of, itself among them; none where it runs by itself. */
@@ -215,7 +219,17 @@ export const SignUpFields = z.object({
     .regex(/^\d{11}$/, '请输入11位手机号码'),
   contactEmail: z.union([z.literal(''), z.email('邮箱格式不正确')]).default(''),
   statement: z.string().trim().max(2000).default(''),
-  files: z.array(z.object({ fileId: Id, kind: z.string().max(100), name: z.string().max(200) })).max(50),
+  files: z
+    .array(
+      z.object({
+        fileId: Id,
+        kind: z.string().max(100),
+        name: z.string().max(200),
+        /** The last day on which the document holds; null: not stated. */
+        validUntil: z.iso.date('有效期格式不正确').nullable().default(null),
+      }),
+    )
+    .max(50),
   /** The commitment that was read and accepted; needed where the tender has one. */
   commitment: z
     .object({ versionId: Id, textHash: z.string().regex(/^[0-9a-f]{64}$/) })
@@ -261,8 +275,15 @@ export const declineInvitation = endpoint({
 
 const KeptDocument = FileRef.extend({
   kind: z.string(),
-  /** Checked by the platform with the certification, or handed in with an earlier sign-up. */
-  source: z.enum(['certification', 'sign-up']),
+  /**
+   * Checked by the platform with the certification, kept in the library of a purchaser, handed in with an earlier sign-up or
+   * with an application to a library.
+   */
+  source: z.enum(['certification', 'library', 'sign-up', 'recruit']),
+  /** Number of the certificate; '' where none is known. */
+  number: z.string(),
+  /** Its last day; null: it has no end, or none is known. */
+  validUntil: z.iso.date().nullable(),
   at: Instant,
 })
 

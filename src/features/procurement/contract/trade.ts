@@ -6,7 +6,7 @@ import { Instant } from '#contract/time.ts'
 import { Acceptance } from './commitment.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import { TradeStatus } from '../rules/enums.ts'
-import { FileRef } from './shared.ts'
+import { LapseStanding, TradeFile } from './shared.ts'
 
 export const TradeRow = z.object({
   tradeId: Id,
@@ -43,10 +43,10 @@ export const tradeDetail = endpoint({
     contactEmail: z.string(),
     statement: z.string(),
     legalPerson: z.string(),
-    files: z.array(FileRef),
+    files: z.array(TradeFile),
     mayDecide: z.boolean(),
-    /** Documents the order demands whose certificate has expired in the purchaser's library. */
-    expired: z.array(z.string()),
+    /** Documents the order demands whose certificate has expired, or soon does, in the purchaser's library. */
+    lapses: z.array(LapseStanding),
     /** The commitment accepted with the sign-up, as it was read; null: none was demanded. */
     commitment: Acceptance.nullable(),
     /** The decision waits for approval. */
@@ -63,7 +63,7 @@ export const decideTrade = endpoint({
     .object({ pass: z.boolean(), reason: z.string().trim().max(1000).default(''), approval: ApprovalInput })
     .refine((v) => v.pass || v.reason.length >= 2, { path: ['reason'], message: '请填写不通过原因' }),
   returns: orHeld({}),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'qualificationExpired'],
 })
 
 export const tradeFileDownload = endpoint({

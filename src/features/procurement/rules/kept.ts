@@ -1,4 +1,9 @@
-const SOURCES = { certification: '企业认证资料', 'sign-up': '上次报名资料' } as const
+const SOURCES = {
+  certification: '企业认证资料',
+  library: '供应商库',
+  'sign-up': '上次报名资料',
+  recruit: '供应商征集申请',
+} as const
 
 interface Kept {
   kind: string

@@ -1,6 +1,7 @@
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { port } from '#server/port.ts'
+import type { Lapse } from '../rules/qualification.ts'
 import type { Order } from './access.ts'
 
 /** What the purchaser of an order has against a company, in words for its own people and for the company. */
@@ -22,12 +23,17 @@ interface Asked {
 export const supplierAdmission = port<{
   /** Companies with anything against them. */
   refusals: (ctx: Context<Actor | null>, asked: Asked) => Promise<Refusal[]>
-  /** Those of the named kinds of certificate of which the purchaser knows none that still holds, but one that has expired. */
-  expired: (
+  /** Those of the named kinds of certificate of which the purchaser knows some, but none that still holds on the day `before`. */
+  lapses: (
     ctx: Context<Actor | null>,
-    asked: { order: Pick<Order, 'purchaserCompanyId'>; companyId: string; kinds: readonly string[] },
-  ) => Promise<string[]>
+    asked: {
+      order: Pick<Order, 'purchaserCompanyId'>
+      companyId: string
+      kinds: readonly string[]
+      before: string
+    },
+  ) => Promise<Lapse[]>
 }>('what purchasers decided about suppliers', {
   refusals: () => Promise.resolve([]),
-  expired: () => Promise.resolve([]),
+  lapses: () => Promise.resolve([]),
 })

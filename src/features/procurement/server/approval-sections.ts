@@ -21,6 +21,8 @@ import type { Order } from './access.ts'
 import { choiceIn, chosenParts, type ChosenWinner, chosenWinners } from './award-decision.ts'
 import { plannedCandidates } from './candidate-list.ts'
 import { orderFiles, tradeFiles } from './files.ts'
+import { lapsesOf } from './lapses.ts'
+import { standingInWords } from '../rules/qualification.ts'
 import { invitedOf } from './invited.ts'
 import { candidateBlocks } from './filling.ts'
 import { type Live, withLiveFields } from './notice-text.ts'
@@ -263,16 +265,20 @@ export async function invitees(ctx: Any, orderId: string, body: Payload<typeof a
 export async function signUpResult(ctx: Any, tradeId: string, body: Payload<typeof decideTrade>): Promise<Section[]> {
   const trade = await ctx.expectOne('trade', { id: tradeId })
   const mobile = ctx.cipher.open('trade.contact_mobile', trade.id, trade.contactMobile)
+  const order = await orderRow(ctx, trade.orderId)
+  const files = await tradeFiles(ctx, tradeId)
+  const lapses = await lapsesOf(ctx, order, { companyId: trade.supplierCompanyId, given: files })
   return [
     section('审核结果', {
       rows: [
-        ...summary(await orderRow(ctx, trade.orderId)),
+        ...summary(order),
         { label: '供应商', value: await companyName(ctx, trade.supplierCompanyId) },
         { label: '联系人', value: `${trade.contactName} ${mobile}` },
         { label: '审核意见', value: body.pass ? '通过' : `不通过：${body.reason}` },
+        ...lapses.map((one) => ({ label: one.kind, value: standingInWords(one) })),
       ],
     }),
-    section('报名材料', { files: (await tradeFiles(ctx, tradeId)).map(fileOf) }),
+    section('报名材料', { files: files.map(fileOf) }),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { HOUR } from '#contract/time.ts'
 import type { FileAnswer } from '#server/implement.ts'
 import { GIGABYTE, MEGABYTE, SCANS, type UploadPolicies, whoMay } from '#server/files/policy.ts'
-import type { FileRef } from '../contract/shared.ts'
+import type { FileRef, TradeFile } from '../contract/shared.ts'
 
 const DOCUMENTS = [
   'application/pdf',
@@ -69,17 +69,17 @@ export async function orderFiles(
   return rows.map((row) => fileRef({ ...row, name: row.replacedAt === null ? row.name : `【已替换】${row.name}` }))
 }
 
-export async function tradeFiles(ctx: Context<Actor | null>, tradeId: string): Promise<FileRef[]> {
+export async function tradeFiles(ctx: Context<Actor | null>, tradeId: string): Promise<TradeFile[]> {
   const rows = await ctx.tx
     .selectFrom('trade_file as f')
     .innerJoin('file_object as o', (j) => j.onRef('o.tenantId', '=', 'f.tenantId').onRef('o.id', '=', 'f.fileId'))
-    .select(['f.fileId', 'f.name', 'f.kind', 'o.size', 'o.sha256'])
+    .select(['f.fileId', 'f.name', 'f.kind', 'f.validUntil', 'o.size', 'o.sha256'])
     .where('f.tenantId', '=', ctx.tenantId)
     .where('f.tradeId', '=', tradeId)
     .orderBy('f.kind')
     .orderBy('f.fileId')
     .execute()
-  return rows.map(fileRef)
+  return rows.map((row) => ({ ...fileRef(row), validUntil: row.validUntil }))
 }
 
 /** A stored file as an answer, under the name it has in the record. Access is the caller's matter. */

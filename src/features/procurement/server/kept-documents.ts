@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { formatDate } from '#contract/time.ts'
 import { certifiedDocuments } from '#features/enterprise/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -8,12 +9,14 @@ import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/supplier.ts'
 import { supplier } from './bind.ts'
 import { uploads } from './files.ts'
+import { type KeptElsewhere, keptElsewhere } from './kept-port.ts'
 
 type Ctx = Context<Employee>
 type Kept = OutputOf<typeof contract.keptDocuments>['rows'][number]
 
 /** Sign-ups looked back at. */
 const LATEST = 200
+const TAKES: readonly string[] = uploads.qualification!.types
 
 export const keptDocumentRoutes: readonly Route[] = [
   supplier(contract.keptDocuments, async (ctx) => ({ rows: await keptDocuments(ctx) })),
@@ -28,20 +31,22 @@ export const keptDocumentRoutes: readonly Route[] = [
   }),
 ]
 
-/** Documents of the certification, then the latest of each kind handed in with a sign-up; each content once per kind. */
+/**
+ * Documents of the certification, then certificates in libraries of purchasers, then the latest of each kind handed in with a
+ * sign-up or an application; each content once per kind, and nothing that is known to have expired.
+ */
 export async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
-  const takes: readonly string[] = uploads.qualification!.types
   const certified = (await certifiedDocuments(ctx))
-    .filter(({ mime }) => takes.includes(mime))
+    .filter(({ mime }) => TAKES.includes(mime))
     .map(({ fileId, kind, name, size, sha256, certifiedAt }): Kept => {
       const at = certifiedAt.toISOString()
-      return { fileId, kind, name, size, sha256, source: 'certification', at }
+      return { fileId, kind, name, size, sha256, number: '', validUntil: null, source: 'certification', at }
     })
   const rows = await ctx.tx
     .selectFrom('trade as t')
     .innerJoin('trade_file as a', (j) => j.onRef('a.tenantId', '=', 't.tenantId').onRef('a.tradeId', '=', 't.id'))
     .innerJoin('file_object as f', (j) => j.onRef('f.tenantId', '=', 'a.tenantId').onRef('f.id', '=', 'a.fileId'))
-    .select(['a.fileId', 'a.kind', 'a.name', 'f.size', 'f.sha256', 't.createdAt'])
+    .select(['a.fileId', 'a.kind', 'a.name', 'a.validUntil', 'f.size', 'f.sha256', 't.createdAt'])
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.supplierCompanyId', '=', ctx.actor.companyId)
     .orderBy('t.createdAt', 'desc')
@@ -53,14 +58,45 @@ export async function keptDocuments(ctx: Ctx): Promise<Kept[]> {
     name: row.name,
     size: row.size,
     sha256: row.sha256.toString('hex'),
+    number: '',
+    validUntil: row.validUntil,
     source: 'sign-up',
     at: row.createdAt.toISOString(),
   }))
+  const elsewhere = await takenHere(ctx, await keptElsewhere().documents(ctx))
+  const inLibraries = elsewhere.filter(({ source }) => source === 'library')
+  const latest = [...handedIn, ...elsewhere.filter(({ source }) => source === 'recruit')].toSorted((a, b) =>
+    b.at.localeCompare(a.at),
+  )
+  const today = formatDate(ctx.clock.now())
   const seen = new Set<string>()
   const isNew = (key: string) => !seen.has(key) && seen.add(key)
-  return [...certified, ...handedIn.filter(({ kind }) => isNew(kind))].filter(({ kind, sha256 }) =>
-    isNew(`${kind}/${sha256}`),
-  )
+  const inForce = ({ validUntil }: Kept) => validUntil === null || validUntil >= today
+  return [
+    ...certified,
+    ...inLibraries.filter(inForce),
+    ...latest.filter(inForce).filter(({ kind }) => isNew(kind)),
+  ].filter(({ kind, sha256 }) => isNew(`${kind}/${sha256}`))
+}
+
+/** Those whose files are of a type that a sign-up takes. */
+async function takenHere(ctx: Ctx, kept: readonly KeptElsewhere[]): Promise<Kept[]> {
+  if (kept.length === 0) return []
+  const files = await ctx.many('file_object', { id: kept.map(({ fileId }) => fileId) }, { columns: ['id', 'mime'] })
+  const taken = new Set(files.filter(({ mime }) => TAKES.includes(mime)).map(({ id }) => id))
+  return kept
+    .filter(({ fileId }) => taken.has(fileId))
+    .map(({ fileId, kind, name, size, sha256, number, validUntil, source, at }) => ({
+      fileId,
+      kind,
+      name,
+      size,
+      sha256,
+      number,
+      validUntil,
+      source,
+      at: at.toISOString(),
+    }))
 }
 
 /**
@@ -105,7 +141,7 @@ async function copyFor(ctx: Ctx, kept: Kept, use: string): Promise<string> {
     action: 'company.document.use',
     entity: 'file',
     entityId: id,
-    summary: `${ctx.actor.companyName}选用已认证资料：${kept.kind}`,
+    summary: `${ctx.actor.companyName}选用已有资料：${kept.kind}`,
     data: { from: kept.fileId, sha256: kept.sha256 },
   })
   return id

@@ -11,6 +11,7 @@ import { TRADE_STATUS } from '../engine/trade-status.ts'
 import type { Order } from './access.ts'
 import { supplierAdmission } from './admission-port.ts'
 import { supplier } from './bind.ts'
+import { demandInForce } from './lapses.ts'
 import { takeBackDecline } from './invitation-reply.ts'
 import { orderRow, ownTrade } from './public.ts'
 import { isOwnTender } from './visible-tender.ts'
@@ -79,6 +80,7 @@ export async function signUpFor(ctx: Context<Employee>, orderId: string, body: F
     body.files.map((f) => f.fileId),
     { use: 'qualification', by: 'company' },
   )
+  await demandInForce(ctx, order, { companyId: ctx.actor.companyId, given: await hashed(ctx, body) })
   const tradeId = existing?.id ?? ctx.newId()
   const values = {
     status,
@@ -142,14 +144,22 @@ function demandDocuments(order: Order, body: Fields): void {
   throw new AppError('invalid', details[0]!.message, details)
 }
 
+/** Files given, which exist, with their hashes. */
+async function hashed(ctx: Context<Employee>, { files }: Fields) {
+  if (files.length === 0) return []
+  const rows = await ctx.many('file_object', { id: files.map(({ fileId }) => fileId) }, { columns: ['id', 'sha256'] })
+  return files.map((one) => ({ ...one, sha256: rows.find(({ id }) => id === one.fileId)!.sha256.toString('hex') }))
+}
+
 async function attach(ctx: Context<Employee>, tradeId: string, { files }: Fields): Promise<void> {
   if (files.length === 0) return
-  const rows = files.map(({ fileId, kind, name }) => ({
+  const rows = files.map(({ fileId, kind, name, validUntil }) => ({
     tenantId: ctx.tenantId,
     tradeId,
     fileId,
     kind,
     name,
+    validUntil,
   }))
   // The same file given twice counts once.
   await ctx.tx

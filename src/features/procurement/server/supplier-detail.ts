@@ -18,6 +18,7 @@ import { questionValue } from './clarifications.ts'
 import { documentFees } from './fee-port.ts'
 import { say } from '../methods/say.ts'
 import { fileAnswer, orderFiles, tradeFiles } from './files.ts'
+import { lapsesOf } from './lapses.ts'
 import { PARTICIPANT_KINDS, publishedNotices } from './notices.ts'
 import { orderItems, orderRow, ownTrade } from './public.ts'
 import { awardLines, awardsOf } from './results.ts'
@@ -44,6 +45,7 @@ export const tenderDetailRoutes: readonly Route[] = [
     const feeDue = takesPart && (await documentFees().isDue(ctx, row.id))
     const owner = row.ownerCompanyId === row.purchaserCompanyId ? null : row.ownerCompanyId
     const agency = owner ? await ctx.one('company', { id: owner }, { columns: ['name'] }) : null
+    const own = trade && (await tradeValue(ctx, trade))
     return {
       ...tenderValue(row, now),
       projectName: row.projectName,
@@ -72,7 +74,7 @@ export const tenderDetailRoutes: readonly Route[] = [
         ...(auction && { auction }),
         ...(quote && { quote }),
       },
-      trade: trade && (await tradeValue(ctx, trade)),
+      trade: own,
       files: takesPart && !feeDue ? await orderFiles(ctx, row.id) : [],
       award: row.wonTradeId === null ? null : await ownAward(ctx, row.id, row.wonTradeId),
       items: takesPart ? (await orderItems(ctx, row)).map(itemValue) : [],
@@ -98,6 +100,7 @@ export const tenderDetailRoutes: readonly Route[] = [
         ...(agency ? [{ role: '代理机构', name: agency.name }] : []),
       ],
       invitation: row.invitationId === null ? null : invitationValue(row),
+      lapses: await lapsesOf(ctx, row, { companyId: ctx.actor.companyId, given: own?.files ?? [] }),
       commitment: isOwnTender(ctx, row) ? null : await supplierCommitment(ctx, row),
       lots: await ownLots(ctx, row),
     }

@@ -8,12 +8,10 @@ import { logRecord } from '#server/public-log.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
 import { TradeStatus } from '../rules/enums.ts'
-import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
-import type { Order } from './access.ts'
-import { supplierAdmission } from './admission-port.ts'
 import { buyer, buyerFile } from './bind.ts'
 import { fileAnswer, tradeFiles } from './files.ts'
+import { demandQualified, lapsesOf } from './lapses.ts'
 import { shownCode } from '#features/enterprise/server/public.ts'
 import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -23,9 +21,6 @@ import { templates } from './template-port.ts'
 import { tradeFacts } from './trade-facts.ts'
 import { iso } from './values.ts'
 import { seesParticipants } from './visible.ts'
-
-/** Made once: a schema costs more to make than to use. */
-const Demands = OrderSettings.pick({ qualifications: true })
 
 export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradePage, async (ctx, { params, query }) => {
@@ -51,6 +46,7 @@ export const tradeRoutes: readonly Route[] = [
     const trade = await tradeRows(ctx).where('t.id', '=', params.tradeId).executeTakeFirstOrThrow()
     const hold = await holdOn(ctx, { kind: 'trade', id: trade.id })
     const facts = { ...tradeFacts(order, trade), isPending: hold !== null }
+    const files = await tradeFiles(ctx, trade.id)
     const actions =
       who.part === 'owner' ? TRADE_STATUS.allowed(facts, { part: 'owner' }, ctx.clock.now().getTime()) : []
     return {
@@ -60,9 +56,9 @@ export const tradeRoutes: readonly Route[] = [
       contactEmail: trade.contactEmail,
       statement: trade.statement,
       legalPerson: trade.legalPerson,
-      files: await tradeFiles(ctx, trade.id),
+      files,
       mayDecide: actions.some((a) => a.action === 'decide' && !a.reason),
-      expired: await expiredOf(ctx, order, trade.supplierCompanyId),
+      lapses: await lapsesOf(ctx, order, { companyId: trade.supplierCompanyId, given: files }),
       commitment: await templates().acceptanceOf(ctx, { tradeId: trade.id }),
       pendingApproval: hold && { workflowId: hold.workflowId },
     }
@@ -97,6 +93,9 @@ export async function decideTrade(
   const isPending = (await holdOn(ctx, { kind: 'trade', id: trade.id })) !== null
   const record = { ...tradeFacts(order, trade), isPending }
   TRADE_STATUS.next('decide', { record, who: { part: 'owner' }, now: now.getTime() })
+  const given = await tradeFiles(ctx, trade.id)
+  const lapses = await lapsesOf(ctx, order, { companyId: trade.supplierCompanyId, given })
+  if (body.pass) demandQualified(lapses)
   const status = body.pass ? TradeStatus.values.passed : TradeStatus.values.refused
   await ctx.update(
     'trade',
@@ -123,24 +122,13 @@ export async function decideTrade(
     entity: 'order',
     entityId: order.id,
     summary: body.pass ? `通过${supplier}的报名` : `未通过${supplier}的报名：${body.reason}`,
-    data: {
-      tradeId: trade.id,
-      pass: body.pass,
-      reason: body.reason,
-      expired: await expiredOf(ctx, order, trade.supplierCompanyId),
-    },
+    data: { tradeId: trade.id, pass: body.pass, reason: body.reason, lapses },
   })
   ctx.emit({
     kind: 'trade.decided',
     payload: { tradeId: trade.id, orderId: order.id, pass: body.pass },
     topics: [`order-owner:${order.id}`],
   })
-}
-
-/** Demanded documents that a supplier does not hold any more, as far as the purchaser's library knows. */
-async function expiredOf(ctx: Context<Employee>, order: Order, companyId: string): Promise<string[]> {
-  const { qualifications } = Demands.parse(order.settings)
-  return supplierAdmission().expired(ctx, { order, companyId, kinds: qualifications.map(({ name }) => name) })
 }
 
 export async function companyName(ctx: Context<Actor | null>, companyId: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AppError } from '#contract/errors.ts'
 import { type Category, problemsOf, RECRUIT_STATUS, type RecruitFacts, stateAt } from './order.ts'
-import { feeState, isOwed, missingOf, TRADE_STATUS, type TradeFacts } from './trade.ts'
+import { expiredOf, feeState, isOwed, missingOf, TRADE_STATUS, type TradeFacts } from './trade.ts'
 
 const NOW = Date.parse('2026-11-28T04:00:00Z')
 const at = (days: number) => new Date(NOW + days * 86_400_000)
@@ -124,7 +124,14 @@ describe('an application', () => {
     expect(feeState({ refundAt: at(0), refundedAt: at(0) }, true)).toBe('due')
   })
 
-  const facts: TradeFacts = { status: 0, orderState: 'recruiting', held: null, timing: 'none', fee: 'none' }
+  const facts: TradeFacts = {
+    status: 0,
+    orderState: 'recruiting',
+    held: null,
+    timing: 'none',
+    fee: 'none',
+    expired: null,
+  }
   const next = (action: 'pass' | 'refuse' | 'sendBack' | 'mend' | 'pay', change: Partial<TradeFacts>, who = 'owner') =>
     TRADE_STATUS.next(action, { record: { ...facts, ...change }, who: who as 'owner', now: NOW })
   const reason = (work: () => unknown) => {
@@ -147,6 +154,25 @@ describe('an application', () => {
     expect(reason(() => next('mend', { status: 2 }, 'supplier'))).not.toBe('')
     expect(reason(() => next('pass', {}, 'supplier'))).not.toBe('')
     expect(reason(() => next('pass', {}, 'auditor'))).not.toBe('')
+  })
+
+  test('does not pass what has expired, yet may send it back or refuse it', () => {
+    const expired = '许可证有效期至 2026-11-30，已过期'
+    expect(reason(() => next('pass', { expired }))).toBe(expired)
+    expect(next('sendBack', { expired })).toBe(3)
+    expect(next('refuse', { expired })).toBe(2)
+  })
+
+  test('a certificate that must be there holds on its last day', () => {
+    const document = { key: 'permit', name: '许可证', requireType: 'qualification' as const, required: true }
+    const wanted = [{ key: 'a', name: '手套', requirements: '', documents: [document] }]
+    const documents = [{ category: 'a', document: 'permit', files: [1], number: '1', validUntil: '2026-11-30' }]
+    const on = (day: string, change: object = {}) =>
+      expiredOf({ categories: ['a'], documents }, { wanted: [{ ...wanted[0]!, ...change }], day })
+    expect(on('2026-11-30')).toBeNull()
+    expect(on('2026-12-01')).toBe('许可证有效期至 2026-11-30，已过期')
+    expect(on('2026-12-01', { documents: [{ ...document, required: false }] })).toBeNull()
+    expect(expiredOf({ categories: [], documents }, { wanted, day: '2026-12-01' })).toBeNull()
   })
 
   test('passes unpaid only where the fee is due later', () => {

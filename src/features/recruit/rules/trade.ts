@@ -52,6 +52,8 @@ export interface TradeFacts {
   held: string | null
   timing: FeeTiming
   fee: FeeState
+  /** Why a document that is asked for does not hold, in words; null: all do. */
+  expired: string | null
 }
 
 export type TradePart = Part | 'supplier'
@@ -77,6 +79,7 @@ export const TRADE_STATUS = statusTable<ApplyStatusValue, TradeAction, TradeFact
       primary: true,
       guard: (facts) => {
         const open = isUndecided(facts)
+        if (open === true && facts.expired !== null) return facts.expired
         if (open !== true || facts.timing !== 'signUp' || facts.fee === 'paid') return open
         return facts.status === S.refused ? '费用已退还，不能改为通过' : '供应商尚未缴费'
       },
@@ -127,6 +130,31 @@ interface Application {
   documents: readonly HandedIn[]
   contactName: string
   contactPhone: string
+}
+
+interface Documents {
+  categories: readonly string[]
+  documents: readonly HandedIn[]
+}
+
+/**
+ * Which certificates that an application must have ended before `day`, in words; null: none. `day`: `2026-11-28`, today, and
+ * once the call is over its last day, behind which nobody can hand in a renewed one.
+ */
+export function expiredOf(
+  { categories, documents }: Documents,
+  { wanted, day }: { wanted: readonly Category[]; day: string },
+): string | null {
+  const expired = wanted
+    .filter(({ key }) => categories.includes(key))
+    .flatMap((category) =>
+      category.documents.flatMap(({ key, name, required, requireType }) => {
+        const given = documents.find((one) => one.category === category.key && one.document === key)
+        if (!required || !isCertificate(requireType) || !given || given.validUntil === null) return []
+        return given.validUntil < day ? [`${name}有效期至 ${given.validUntil}，已过期`] : []
+      }),
+    )
+  return expired.length > 0 ? expired.join('；') : null
 }
 
 /** Something that an application lacks. `path`: the field where it is mended. */

@@ -25,3 +25,25 @@ test('what was handed in with a sign-up is taken over into an application, by it
   const params = { tradeId, fileId: taken.fileId }
   expect((await first.file(own.ownFile, { params })).content.equals(PDF)).toBe(true)
 })
+
+test('what was handed in with an application is offered at a sign-up, with its last day, to its company alone', async () => {
+  const w = await recruitWorld()
+  const { t } = w
+  const [first, second] = w.suppliers as [HttpClient, HttpClient]
+  const { orderId } = await w.published()
+  await w.applied(first, orderId)
+  const applied = async (client: HttpClient) =>
+    (await client.call(keptDocuments, {})).rows.filter(({ source }) => source === 'recruit')
+  const [kept] = await applied(first)
+  expect(kept).toMatchObject({ kind: '医疗器械经营许可证', validUntil: '2030-12-31', number: '苏械经营许 20260001 号' })
+  expect(await applied(second)).toEqual([])
+  const reuse = { params: { fileId: kept!.fileId }, body: { sha256: kept!.sha256 } }
+  expect(await second.refused(reuseDocument, reuse)).toMatchObject({ status: 404 })
+  const taken = await first.call(reuseDocument, reuse)
+  expect(taken).toMatchObject({ sha256: kept!.sha256, name: '经营许可证.pdf' })
+  expect(taken.fileId).not.toBe(kept!.fileId)
+  // What has expired meanwhile is offered no more.
+  await t.settle()
+  await t.advanceTo('2031-01-01T09:00:00+08:00')
+  expect(await applied(await t.login('supplier1', { workbench: 'supplier' }))).toEqual([])
+})

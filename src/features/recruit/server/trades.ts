@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
+import { formatDate } from '#contract/time.ts'
 import { implement, implementFile, type Route } from '#server/implement.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
@@ -7,10 +8,18 @@ import { writeSheet } from '#server/sheet/sheet.ts'
 import * as c from '../contract/trade.ts'
 import type { FeeTiming } from '../rules/kinds.ts'
 import { type Part, stateAt } from '../rules/order.ts'
-import { ApplyStatus, type ApplyStatusValue, FEE_STATES, feeState, isOwed, TRADE_STATUS } from '../rules/trade.ts'
+import {
+  ApplyStatus,
+  type ApplyStatusValue,
+  expiredOf,
+  FEE_STATES,
+  feeState,
+  isOwed,
+  TRADE_STATUS,
+} from '../rules/trade.ts'
 import { type Any, type Ctx, factsOf, HELPS, type Order, ownOrder, record, topicsOf, type Trade } from './access.ts'
 import { giveBackOf } from './give-back.ts'
-import { documentsOf, documentValues, iso, namesOf } from './values.ts'
+import { categoriesOf, documentsOf, documentValues, iso, namesOf } from './values.ts'
 
 const S = ApplyStatus.values
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -193,12 +202,18 @@ export async function ownTrade(
 }
 
 /** What the status table of applications looks at. */
-export async function tradeFacts(ctx: Any, order: Order, trade: Pick<Trade, 'id' | 'status'>) {
+export async function tradeFacts(ctx: Any, order: Order, trade: Trade) {
   const { state: orderState, held } = await factsOf(ctx, order)
   const [fee] = await ctx.many('recruit_fee', { tradeId: trade.id }, { orderBy: ['paidAt desc'], limit: 1 })
   const timing = order.feeTiming as FeeTiming
   const due = isOwed({ timing, status: trade.status, orderState })
-  return { status: trade.status as ApplyStatusValue, orderState, held, timing, fee: feeState(fee, due) }
+  const [today, end] = [formatDate(ctx.clock.now()), order.endsAt && formatDate(order.endsAt)]
+  const day = end !== null && end < today ? end : today
+  const expired = expiredOf(
+    { categories: trade.categories, documents: documentsOf(trade) },
+    { wanted: categoriesOf(order), day },
+  )
+  return { status: trade.status as ApplyStatusValue, orderState, held, timing, fee: feeState(fee, due), expired }
 }
 
 interface Check {

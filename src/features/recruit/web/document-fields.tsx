@@ -63,7 +63,13 @@ export function DocumentFields({ wanted, hasLicence, value = [], onChange }: Doc
                       <KeptDocuments
                         kind={document.name}
                         value={given?.files ?? []}
-                        onChange={(files) => set(at, { files })}
+                        onChange={(files, taken) =>
+                          set(at, {
+                            files,
+                            number: given?.number || taken.number,
+                            validUntil: given?.validUntil ?? taken.validUntil,
+                          })
+                        }
                       />
                     </>
                   )}

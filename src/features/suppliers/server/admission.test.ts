@@ -11,7 +11,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import * as d from '../contract/certificates.ts'
 import * as l from '../contract/listings.ts'
 import * as c from '../contract/library.ts'
-import { admitted, blacklisted, type SupplierWorld, supplierWorld, titles } from './testing/supplier-world.ts'
+import { admitted, blacklisted, PDF, type SupplierWorld, supplierWorld, titles } from './testing/supplier-world.ts'
 
 /* What an owner decided about suppliers, as invitations and sign-ups of its orders meet it. */
 
@@ -93,34 +93,100 @@ test('who is paused is not selected, and keeps the letter that it has', async ()
   await join(runs, made.orderId, { supplier: suppliers[2]! })
 })
 
-test('a demanded document that has expired in the purchaser’s library is told to who checks the sign-up', async () => {
-  const supplierId = await idOf(ids[1]!)
-  const made = await publish(runs, { title: '要求营业执照的标段' })
-  const { tradeId } = await join(runs, made.orderId, { supplier: suppliers[1]!, pass: false })
-  const expired = async () => (await buyer.call(trade.tradeDetail, { params: { tradeId } })).expired
-  expect(await expired()).toEqual([])
-  const fields = { kind: '营业执照', number: '91320400', issuer: '江州市市场监督管理局' }
-  const { certificateId } = await buyer.call(d.addCertificate, {
-    params: { supplierId },
-    body: { ...fields, validUntil: world.today() },
+describe('a demanded document that has expired in the purchaser’s library', () => {
+  const KIND = '营业执照'
+  const fields = { kind: KIND, number: '91320400', issuer: '江州市市场监督管理局' }
+  let orderId: string
+  let certificateId: string
+  const own = async () => (await suppliers[1]!.call(tender.tenderDetail, { params: { orderId } })).lapses
+  const seen = async (tradeId: string) => (await buyer.call(trade.tradeDetail, { params: { tradeId } })).lapses
+  const pass = (tradeId: string) => ({ params: { tradeId }, body: { pass: true } })
+
+  test('is told to the supplier before it signs up, and keeps it from being approved', async () => {
+    const supplierId = await idOf(ids[1]!)
+    orderId = (await publish(runs, { title: '要求营业执照的标段' })).orderId
+    expect(await own()).toEqual([])
+    const { fileId } = await buyer.upload('supplier-file', '执照.pdf', PDF)
+    const validUntil = world.today()
+    const body = { ...fields, validUntil, files: [{ fileId, name: '执照.pdf' }] }
+    certificateId = (await buyer.call(d.addCertificate, { params: { supplierId }, body })).certificateId
+    // It holds on its last day, and ends before offers are due.
+    const standing = { kind: KIND, validUntil, isRequired: true, isExpired: false, renewedUntil: null }
+    expect(await own()).toEqual([standing])
+    await world.t.settle()
+    await world.t.advanceTo(`${world.inDays(1)}T09:00:00+08:00`)
+    expect(await own()).toEqual([{ ...standing, isExpired: true }])
+    // Nobody else reads of it.
+    expect((await suppliers[2]!.call(tender.tenderDetail, { params: { orderId } })).lapses).toEqual([])
+    const { tradeId } = await join(runs, orderId, { supplier: suppliers[1]!, pass: false })
+    expect(await seen(tradeId)).toEqual([{ ...standing, isExpired: true }])
+    const refused = await buyer.refused(trade.decideTrade, pass(tradeId))
+    expect(refused).toMatchObject({ status: 409, code: 10027 })
+    expect(refused.message).toContain(`“营业执照”有效期至 ${validUntil}，已过期`)
+    await buyer.call(trade.decideTrade, { params: { tradeId }, body: { pass: false, reason: '证件已过有效期' } })
   })
-  expect(await expired()).toEqual([])
-  await world.t.settle()
-  await world.t.advanceTo(`${world.inDays(1)}T09:00:00+08:00`)
-  expect(await expired()).toEqual(['营业执照'])
-  // The supplier may have handed in a renewed one: a person decides, and what was known then is on record.
-  await buyer.call(trade.decideTrade, { params: { tradeId }, body: { pass: true } })
-  const { rows } = await world.t.owner.query(
-    `select body -> 'data' -> 'expired' as expired from audit_entry
-     where body ->> 'action' = 'trade.decide' and body -> 'data' ->> 'tradeId' = $1`,
-    [tradeId],
-  )
-  expect(rows).toEqual([{ expired: ['营业执照'] }])
-  await buyer.call(d.updateCertificate, {
-    params: { certificateId },
-    body: { ...fields, validUntil: world.inDays(900) },
+
+  test('is renewed by another file with its last day alone', async () => {
+    const [supplier] = [suppliers[1]!]
+    const sent = async (bytes: Buffer, validUntil: string | null) => {
+      const { fileId } = await supplier.upload('qualification', '新执照.pdf', bytes)
+      const files = [{ fileId, kind: KIND, name: '新执照.pdf', validUntil }]
+      return { params: { orderId }, body: { contactName: '沈瑶', contactMobile: '13800000000', files } }
+    }
+    const renewed = Buffer.concat([PDF, Buffer.from('% renewed')])
+    const over = await supplier.refused(tender.signUp, await sent(renewed, world.inDays(-1)))
+    expect(over).toMatchObject({ status: 400, message: /已过期，请提交有效期内的证件/ })
+    const same = await supplier.refused(tender.signUp, await sent(PDF, world.inDays(500)))
+    expect(same).toMatchObject({ status: 400, message: /是同一份文件/ })
+    const wrong = await supplier.refused(tender.signUp, await sent(renewed, '明年'))
+    expect(wrong.status).toBe(400)
+    const silent = await supplier.call(tender.signUp, await sent(renewed, null))
+    expect(await buyer.refused(trade.decideTrade, pass(silent.tradeId))).toMatchObject({ code: 10027 })
+    await buyer.call(trade.decideTrade, { params: silent, body: { pass: false, reason: '未填写有效期' } })
+    const { tradeId } = await supplier.call(tender.signUp, await sent(renewed, world.inDays(500)))
+    expect(await seen(tradeId)).toMatchObject([{ isExpired: true, renewedUntil: world.inDays(500) }])
+    await buyer.call(trade.decideTrade, pass(tradeId))
+    const { rows } = await world.t.owner.query(
+      `select body -> 'data' -> 'lapses' -> 0 ->> 'renewedUntil' as until from audit_entry
+       where body ->> 'action' = 'trade.decide' and body -> 'data' ->> 'tradeId' = $1 and body -> 'data' ->> 'pass' = 'true'`,
+      [tradeId],
+    )
+    expect(rows).toEqual([{ until: world.inDays(500) }])
   })
-  expect(await expired()).toEqual([])
+
+  test('counts no more once the purchaser keeps the renewed one, which is offered to its company alone', async () => {
+    const kept = async (client: HttpClient) =>
+      (await client.call(tender.keptDocuments, {})).rows.filter(({ source }) => source === 'library')
+    expect(await kept(suppliers[1]!)).toEqual([])
+    const { fileId } = await buyer.upload('supplier-file', '换发的执照.pdf', Buffer.concat([PDF, Buffer.from('% 2')]))
+    const validUntil = world.inDays(900)
+    const body = { ...fields, validUntil, files: [{ fileId, name: '换发的执照.pdf' }] }
+    await buyer.call(d.updateCertificate, { params: { certificateId }, body })
+    expect(await own()).toEqual([])
+    const [document] = await kept(suppliers[1]!)
+    expect(document).toMatchObject({ kind: KIND, number: '91320400', validUntil, fileId })
+    expect(await kept(suppliers[2]!)).toEqual([])
+    const reuse = { params: { fileId }, body: { sha256: document!.sha256 } }
+    expect(await suppliers[2]!.refused(tender.reuseDocument, reuse)).toMatchObject({ status: 404 })
+    const changed = { ...reuse, body: { sha256: '0'.repeat(64) } }
+    expect(await suppliers[1]!.refused(tender.reuseDocument, changed)).toMatchObject({ status: 409 })
+    const taken = await suppliers[1]!.call(tender.reuseDocument, reuse)
+    expect(taken.sha256).toBe(document!.sha256)
+    // A record of its own: the purchaser's file itself is no file of the supplier's.
+    expect(taken.fileId).not.toBe(fileId)
+    const next = await publish(runs, { title: '选用登记证件的标段' })
+    const signed = (id: string) => ({
+      params: { orderId: next.orderId },
+      body: {
+        contactName: '沈瑶',
+        contactMobile: '13800000000',
+        files: [{ fileId: id, kind: KIND, name: '换发的执照.pdf', validUntil }],
+      },
+    })
+    expect((await suppliers[1]!.refused(tender.signUp, signed(fileId))).status).toBe(400)
+    const { tradeId } = await suppliers[1]!.call(tender.signUp, signed(taken.fileId))
+    await buyer.call(trade.decideTrade, pass(tradeId))
+  })
 })
 
 test('the result of a recruit order makes and renews records, once', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { StoredFile } from '#server/files/own-files.ts'
 import { type Admission, type AdmissionAct, judge } from '../rules/admission.ts'
-import { certificateState } from '../rules/certificates.ts'
 import type { Grade } from '../rules/grades.ts'
 import { stateOn, type SupplierState } from '../rules/states.ts'
 import { type Any, todayOf } from './access.ts'
@@ -64,21 +64,35 @@ export async function admissions(ctx: Any, asked: Asked): Promise<Map<string, Ad
   )
 }
 
-/** The kinds, of those asked for, of which an owner knows an expired certificate of a company and none that holds today. */
-export async function expiredKinds(
+export interface Lapse {
+  kind: string
+  /** The last day of the one that holds longest. */
+  validUntil: string
+  /** SHA-256 (hex) of the files kept of them. */
+  files: string[]
+}
+
+/** The kinds, of those asked for, of which an owner knows certificates of a company, but none that holds on the day `before`. */
+export async function lapsesOf(
   ctx: Any,
-  { ownerCompanyId, companyId, kinds }: { ownerCompanyId: string; companyId: string; kinds: readonly string[] },
-): Promise<string[]> {
+  {
+    ownerCompanyId,
+    companyId,
+    kinds,
+    before,
+  }: { ownerCompanyId: string; companyId: string; kinds: readonly string[]; before: string },
+): Promise<Lapse[]> {
   if (kinds.length === 0) return []
   const record = await ctx.one('supplier', { ownerCompanyId, companyId }, { columns: ['id'] })
   if (!record) return []
-  const today = todayOf(ctx)
   const rows = await ctx.many('supplier_certificate', { supplierId: record.id, kind: [...kinds] })
   const kept = rows.filter(({ removedAt }) => removedAt === null)
-  const isExpired = ({ validUntil }: (typeof kept)[number]) => certificateState(validUntil, today) === 'expired'
-  return kinds.filter((kind) => {
+  return [...new Set(kinds)].flatMap((kind) => {
     const known = kept.filter((one) => one.kind === kind)
-    return known.length > 0 && known.every(isExpired)
+    const ends = known.flatMap(({ validUntil }) => (validUntil !== null && validUntil < before ? [validUntil] : []))
+    if (known.length === 0 || ends.length < known.length) return []
+    const files = known.flatMap((one) => (one.files as unknown as StoredFile[]).map(({ sha256 }) => sha256))
+    return [{ kind, validUntil: ends.toSorted().at(-1)!, files }]
   })
 }
 

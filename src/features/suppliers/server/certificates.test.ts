@@ -8,7 +8,7 @@ import { secondProcess } from '#server/testing/second-process.ts'
 import * as d from '../contract/certificates.ts'
 import * as c from '../contract/library.ts'
 import { addDays } from '../rules/days.ts'
-import { expired } from './order-admission.ts'
+import { lapses } from './order-admission.ts'
 import { admitted, NOT_FOUND, PDF, type SupplierWorld, supplierWorld, titles, todos } from './testing/supplier-world.ts'
 
 let world: SupplierWorld
@@ -34,13 +34,15 @@ const fields = (change: object = {}) => ({
   ...change,
 })
 const expiredKinds = () =>
-  inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, (ctx) =>
-    expired(ctx, {
+  inContext(world.t.kernel, { tenantId: 1, actor: null, readOnly: true }, async (ctx) => {
+    const found = await lapses(ctx, {
       order: { purchaserCompanyId: COMPANIES.hospital.id },
       companyId: company.id,
       kinds: [KIND, '其他'],
-    }),
-  )
+      before: world.today(),
+    })
+    return found.map(({ kind }) => kind)
+  })
 
 test('a certificate is kept once, with its file, by its owner alone', async () => {
   const { fileId } = await buyer.upload('supplier-file', '许可证.pdf', PDF)

@@ -1,5 +1,5 @@
 import type { Any } from './access.ts'
-import { admissions, expiredKinds } from './admissions.ts'
+import { admissions, type Lapse, lapsesOf } from './admissions.ts'
 
 interface Asked {
   order: { projectId: string; purchaserCompanyId: string; admission: string }
@@ -19,10 +19,13 @@ export async function refusals(ctx: Any, { order, companyIds, act }: Asked) {
   return [...found].flatMap(([companyId, admission]) => (admission.level === 'ok' ? [] : [{ companyId, ...admission }]))
 }
 
-/** Certificates of the named kinds that have expired in the library of the order's purchaser, none of the kind being in force. */
-export async function expired(
+/** The named kinds of which the library of the order's purchaser knows certificates, but none that holds on the day `before`. */
+export async function lapses(
   ctx: Any,
-  { order, ...asked }: { order: { purchaserCompanyId: string }; companyId: string; kinds: readonly string[] },
-): Promise<string[]> {
-  return expiredKinds(ctx, { ownerCompanyId: order.purchaserCompanyId, ...asked })
+  {
+    order,
+    ...asked
+  }: { order: { purchaserCompanyId: string }; companyId: string; kinds: readonly string[]; before: string },
+): Promise<Lapse[]> {
+  return lapsesOf(ctx, { ownerCompanyId: order.purchaserCompanyId, ...asked })
 }

@@ -12,7 +12,7 @@ import { useAction, useCall } from '#web/use-call.ts'
 import { signUp, SignUpFields, signUpLots, tenderDetail } from '../../contract/supplier.ts'
 import { TradeStatus } from '../../rules/enums.ts'
 import { tenderPages } from './tender-pages.ts'
-import { QualificationFiles } from './qualification-files.tsx'
+import { QualificationFiles, type SignUpFile } from './qualification-files.tsx'
 import type { Tender } from './words.ts'
 import './supplier.css'
 
@@ -22,7 +22,7 @@ interface Values {
   contactEmail?: string
   statement?: string
   /** One list per demanded document, in the order demanded. */
-  docs: (FileRef[] | undefined)[]
+  docs: (SignUpFile[] | undefined)[]
   others?: FileRef[]
   /** The commitment was read and is accepted. */
   accepted?: boolean
@@ -64,7 +64,15 @@ function SignUpForm({ tender }: { tender: Tender }) {
     kind: 'custom',
     name: `docs.${i}`,
     label: required ? `${name}（必交）` : name,
-    control: <QualificationFiles kind={name} label={name} most={5} accept={ACCEPT} />,
+    control: (
+      <QualificationFiles
+        kind={name}
+        label={name}
+        most={5}
+        accept={ACCEPT}
+        lapse={tender.lapses.find(({ kind }) => kind === name)}
+      />
+    ),
   }))
   return (
     <FormScreen<Values>
@@ -164,10 +172,11 @@ function commitmentSection({ title, body }: NonNullable<Tender['commitment']>): 
 }
 
 /** What the form must hold: the contact as the call takes it, and every document that is demanded. */
-function valuesOf({ settings: { qualifications: demanded }, commitment, lots }: Tender) {
+function valuesOf({ settings: { qualifications: demanded }, commitment, lots, lapses }: Tender) {
   const { contactName, contactMobile, contactEmail } = SignUpFields.shape
-  const files = z.array(z.unknown())
+  const files = z.array(z.looseObject({ validUntil: z.string().nullish() }))
   const values = z.looseObject({ contactName, contactMobile, contactEmail, docs: z.array(files.optional()).optional() })
+  const isExpired = (name: string) => lapses.some((lapse) => lapse.kind === name && lapse.isExpired)
   return values.superRefine(({ docs = [], accepted, lots: ticked }, ctx) => {
     if (lots.length > 1 && !(Array.isArray(ticked) && ticked.length > 0))
       ctx.addIssue({ code: 'custom', path: ['lots'], message: '请勾选采购单' })
@@ -176,6 +185,8 @@ function valuesOf({ settings: { qualifications: demanded }, commitment, lots }: 
     demanded.forEach((one, i) => {
       if (one.required && !docs[i]?.length)
         ctx.addIssue({ code: 'custom', path: ['docs', i], message: `请上传${one.name}` })
+      else if (docs[i]?.length && isExpired(one.name) && !docs[i].some(({ validUntil }) => validUntil))
+        ctx.addIssue({ code: 'custom', path: ['docs', i], message: `请填写${one.name}换发后的有效期` })
     })
   })
 }
@@ -201,8 +212,8 @@ function initialOf(
 
 function bodyOf(values: Values, { settings, commitment }: Tender): BodyOf<typeof signUp> {
   const demanded = settings.qualifications
-  const named = (files: FileRef[] | undefined, kind: string) =>
-    (files ?? []).map(({ fileId, name }) => ({ fileId, kind, name }))
+  const named = (files: SignUpFile[] | undefined, kind: string) =>
+    (files ?? []).map(({ fileId, name, validUntil = null }) => ({ fileId, kind, name, validUntil }))
   return {
     contactName: values.contactName.trim(),
     contactMobile: values.contactMobile.trim(),

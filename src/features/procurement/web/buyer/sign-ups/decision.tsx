@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { useKept } from '#web/kept.ts'
 import { useAction } from '#web/use-call.ts'
 import { decideTrade } from '../../../contract/trade.ts'
+import { expiredInWords, failing, type LapseStanding, standingInWords } from '../../../rules/qualification.ts'
 import { signUpPage, useBuyer, useOrderPages } from '../use-buyer.ts'
 import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import { useStepApproval } from '../approval/step-gate.tsx'
@@ -17,6 +18,13 @@ interface DecisionProps {
   waiting: number
 }
 
+/** What whoever approves has to look at, in words. */
+function toVerify(lapses: readonly LapseStanding[]): string {
+  return lapses
+    .map((one) => `“${one.kind}”：${standingInWords(one)}${one.renewedUntil === null ? '' : '，请确认已核验'}。`)
+    .join('')
+}
+
 /** Pass or refuse; a refusal needs its reason. Afterwards the next one that waits is a click away. */
 export function Decision({ trade, next, waiting }: DecisionProps) {
   const id = useId()
@@ -28,14 +36,14 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
   const { knowRule } = useStepApproval('signUpResult', { subjectId: trade.tradeId, orderId: trade.orderId })
   const decide = useAction(decideTrade, { success: toldOf('审核已完成') })
 
+  const failed = failing(trade.lapses)
+
   const run = async (pass: boolean) => {
     if (!pass && reason.trim().length < 2) return setMissing(true)
-    const expired = trade.expired.map((kind) => `“${kind}”`).join('、')
     const question = pass
       ? {
-          title: expired ? '资质已过期，仍审核通过' : '审核通过',
-          content: `${expired && `供应商库登记的${expired}已过期，请确认已核验本次提交的有效证件。`}通过后${trade.supplierName}${say('可获取{documents}并提交{offer}。')}`,
-          danger: expired !== '',
+          title: '审核通过',
+          content: `${toVerify(trade.lapses)}通过后${trade.supplierName}${say('可获取{documents}并提交{offer}。')}`,
         }
       : { title: '审核不通过', content: `原因将告知${trade.supplierName}：${reason.trim()}`, danger: true }
     await confirmStep(question, await knowRule(), async (held) => {
@@ -80,10 +88,16 @@ export function Decision({ trade, next, waiting }: DecisionProps) {
         <Button danger loading={decide.busy} onClick={() => void run(false)}>
           不通过
         </Button>
-        <Button type="primary" loading={decide.busy} onClick={() => void run(true)}>
+        <Button type="primary" disabled={failed.length > 0} loading={decide.busy} onClick={() => void run(true)}>
           通过
         </Button>
       </div>
+      {failed.length > 0 && (
+        <p className="kb-bad kb-below-8" role="status">
+          {expiredInWords(failed)}
+          ，且未提交有效期内的新证，不能通过。已换发的，由供应商重新提交，或先在供应商库更新该资质。
+        </p>
+      )}
       <p className="kb-muted">{next ? `完成后转到下一个待审核（还有 ${waiting} 家）` : '这是最后一个待审核的报名'}</p>
     </section>
   )

@@ -5,6 +5,7 @@ import { DocumentView } from '#web/kit/document-view.tsx'
 import { formatSize } from '#web/kit/file-list.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { tradeFileDownload } from '../../../contract/trade.ts'
+import { failing, standingInWords } from '../../../rules/qualification.ts'
 import type { Trade } from '../tones.ts'
 
 interface DocumentsProps {
@@ -23,6 +24,7 @@ export function Documents({ trade, wanted }: DocumentsProps) {
       <ul aria-label="报名材料">
         {kinds.map((kind) => {
           const files = trade.files.filter((file) => (file.kind ?? '其他材料') === kind)
+          const lapse = trade.lapses.find((one) => one.kind === kind)
           const required = wanted.find((one) => one.name === kind)?.required
           return (
             <li key={kind} className="kb-size-13 kb-below-12">
@@ -30,7 +32,11 @@ export function Documents({ trade, wanted }: DocumentsProps) {
               {files.length === 0 && (
                 <span className={required ? 'kb-bad' : 'kb-muted'}>{required ? '缺少' : '未提交'}</span>
               )}
-              {trade.expired.includes(kind) && <span className="kb-bad kb-block">供应商库登记的该资质已过期</span>}
+              {lapse && (
+                <span className={`kb-block ${failing([lapse]).length > 0 ? 'kb-bad' : 'kb-note'}`}>
+                  {standingInWords(lapse)}
+                </span>
+              )}
               {files.map((file) => (
                 <button
                   key={file.fileId}
@@ -40,7 +46,10 @@ export function Documents({ trade, wanted }: DocumentsProps) {
                   onClick={() => setChosen(file.fileId)}
                 >
                   {file.name}
-                  <small className="kb-block">{formatSize(file.size)}</small>
+                  <small className="kb-block">
+                    {formatSize(file.size)}
+                    {file.validUntil !== null && `，有效期至 ${file.validUntil}（自填）`}
+                  </small>
                 </button>
               ))}
             </li>

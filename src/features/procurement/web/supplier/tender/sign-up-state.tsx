@@ -2,7 +2,9 @@ import { formatTime } from '#contract/time.ts'
 import { FieldList } from '#web/kit/field-list.tsx'
 import { Fingerprint, formatSize } from '#web/kit/file-list.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
+import { LapseNote } from '../lapse-note.tsx'
 import type { Tender } from '../words.ts'
+import { TradeStatus } from '../../../rules/enums.ts'
 import { signUpPart } from '../../../rules/own-part.ts'
 
 /** The own sign-up: what was handed in, and what came of it; before, what will be needed. */
@@ -22,6 +24,7 @@ export function SignUpState({ tender }: { tender: Tender }) {
               <li key={one.name}>
                 {one.name}
                 {!one.required && <span className="kb-muted">（选交）</span>}
+                <LapseNote lapse={tender.lapses.find(({ kind }) => kind === one.name)} />
               </li>
             ))}
           </ul>
@@ -43,12 +46,22 @@ export function SignUpState({ tender }: { tender: Tender }) {
           trade.statement !== '' && { label: '报名说明', value: trade.statement, wide: true },
         ]}
       />
+      {trade.status !== TradeStatus.values.passed &&
+        tender.lapses.map((lapse) => (
+          <p key={lapse.kind} className="kb-below-8">
+            {lapse.kind}
+            <LapseNote lapse={lapse} />
+          </p>
+        ))}
       <ul className="kb-files">
         {trade.files.map((file) => (
           <li key={file.fileId}>
             <span className="tender-notice-kind kb-note kb-fixed">{file.kind}</span>
             <span className="kb-shrink kb-break">{file.name}</span>
-            <span className="kb-muted">{formatSize(file.size)}</span>
+            <span className="kb-muted">
+              {formatSize(file.size)}
+              {file.validUntil !== null && `，有效期至 ${file.validUntil}`}
+            </span>
             <Fingerprint hex={file.sha256} />
           </li>
         ))}
