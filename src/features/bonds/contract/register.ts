@@ -92,7 +92,7 @@ export const recordBondPayment = endpoint({
     paidOn: Day,
     voucher: Voucher,
   }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'conflict'],
 })
 
 export const recordBondRefund = endpoint({
@@ -107,7 +107,7 @@ export const recordBondRefund = endpoint({
     voucher: Voucher,
   }),
   returns: z.object({ interest: Amount }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'conflict'],
 })
 
 export const returnBonds = endpoint({

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { performanceBonds } from '#features/contracts/server/public.ts'
+import { useSlip } from '#features/ledger/server/public.ts'
 import { BOND_RULE, bondInterest } from '#features/procurement/rules/bond.ts'
 import {
   buyer,
@@ -86,6 +87,8 @@ export const registerRoutes: readonly Route[] = [
       .returning('tradeId')
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '该供应商的保证金已登记')
+    const title = `${order.title}：投标保证金到账`
+    await useSlip(ctx, { kind: 'bond', recordId: trade.tradeId, title, files: [body.voucher] })
     record(ctx, order, { action: 'paid', summary: '登记保证金到账', data: { tradeId: trade.tradeId, ...body } })
   }),
 
@@ -100,6 +103,8 @@ export const registerRoutes: readonly Route[] = [
         { path: 'refundedOn', message: '退还日期不得早于到账日期' },
       ])
     await demandOwnFiles(ctx, [body.voucher.fileId], { use: 'bond-voucher', by: 'company' })
+    const title = `${order.title}：投标保证金退还`
+    await useSlip(ctx, { kind: 'bond-refund', recordId: bond.tradeId, title, files: [body.voucher] })
     const { refundedOn, rate } = body
     const interest = bondInterest({ amount: bond.amount, rate, paidOn: bond.paidOn, refundedOn })
     await ctx.update(
