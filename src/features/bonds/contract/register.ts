@@ -44,6 +44,8 @@ const BondRow = z.object({
   exemption: z.string(),
   /** What the contract with this winner demands as performance bond, in yuan and per cent of its price; null: nothing. */
   performance: z.object({ amount: Amount, rate: z.string() }).nullable(),
+  /** Why it would be too much as performance bond, where it can become one; that forbids it or is a warning. */
+  turnProblem: z.object({ message: z.string(), isBinding: z.boolean() }).nullable(),
   /** A letter of guarantee: who issued it, its number, until when it is good. */
   letter: z.string(),
   /** What becomes of it waits for approval, by itself or with all of the order. */
@@ -145,7 +147,7 @@ export const turnBond = endpoint({
   params: ofTrade,
   body: z.object({ approval: ApprovalInput }),
   returns: orHeld({}),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'legalRule'],
 })
 
 export const bondVoucher = endpoint({

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
-import { performanceBonds } from '#features/contracts/server/public.ts'
+import { performanceBonds, turnProblem } from '#features/contracts/server/public.ts'
 import { useSlip } from '#features/ledger/server/public.ts'
 import { BOND_RULE, bondInterest } from '#features/procurement/rules/bond.ts'
 import {
@@ -158,6 +158,7 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
   const letters = await ctx.many('guarantee_letter', { tradeId: tradeIds })
   const performance = await performanceBonds(ctx, order.id)
   const today = formatDate(ctx.clock.now())
+  const turnProblems = await turnProblemsOf(ctx, order.id, bonds, due.winners)
   return people.map(({ tradeId, companyName }) => {
     const bond = bonds.find((one) => one.tradeId === tradeId)
     const isWinner = due.winners.includes(tradeId)
@@ -181,11 +182,21 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
       failReason: last?.state === 'failed' ? last.failReason : '',
       exemption: given.find((one) => one.tradeId === tradeId && one.kind === 'exemption')?.ground ?? '',
       performance: performance.get(tradeId) ?? null,
+      turnProblem: acts.includes('turn') ? (turnProblems.get(tradeId) ?? null) : null,
       letter: letter ? `${letter.issuer} ${letter.number}，有效期至 ${letter.validUntil ?? '—'}` : '',
       isHeld: isHeld && isOpen(state),
       acts,
     }
   })
+}
+
+/** What keeps bonds of winners from becoming performance bonds, or is warned of. */
+async function turnProblemsOf(ctx: Ctx, orderId: string, bonds: readonly RegisterRow[], winners: readonly string[]) {
+  const problems = new Map<string, contract.BondRow['turnProblem']>()
+  for (const { tradeId, amount, turnedOn } of bonds)
+    if (turnedOn === null && winners.includes(tradeId))
+      problems.set(tradeId, await turnProblem(ctx, { orderId, tradeId, amount }))
+  return problems
 }
 
 /** Something may still become of it. */
