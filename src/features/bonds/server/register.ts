@@ -1,7 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import { performanceBonds, turnProblem } from '#features/contracts/server/public.ts'
-import { useSlip } from '#features/ledger/server/public.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import { BOND_RULE, bondInterest } from '#features/procurement/rules/bond.ts'
 import {
   buyer,
@@ -88,7 +88,7 @@ export const registerRoutes: readonly Route[] = [
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '该供应商的保证金已登记')
     const title = `${order.title}：投标保证金到账`
-    await useSlip(ctx, { kind: 'bond', recordId: trade.tradeId, title, files: [body.voucher] })
+    await claimSlip(ctx, { kind: 'bond', recordId: trade.tradeId, title, files: [body.voucher] })
     record(ctx, order, { action: 'paid', summary: '登记保证金到账', data: { tradeId: trade.tradeId, ...body } })
   }),
 
@@ -104,7 +104,7 @@ export const registerRoutes: readonly Route[] = [
       ])
     await demandOwnFiles(ctx, [body.voucher.fileId], { use: 'bond-voucher', by: 'company' })
     const title = `${order.title}：投标保证金退还`
-    await useSlip(ctx, { kind: 'bond-refund', recordId: bond.tradeId, title, files: [body.voucher] })
+    await claimSlip(ctx, { kind: 'bond-refund', recordId: bond.tradeId, title, files: [body.voucher] })
     const { refundedOn, rate } = body
     const interest = bondInterest({ amount: bond.amount, rate, paidOn: bond.paidOn, refundedOn })
     await ctx.update(
@@ -158,7 +158,10 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
   const letters = await ctx.many('guarantee_letter', { tradeId: tradeIds })
   const performance = await performanceBonds(ctx, order.id)
   const today = formatDate(ctx.clock.now())
-  const turnProblems = await turnProblemsOf(ctx, order.id, bonds, due.winners)
+  const turnProblems = await turnProblemsOf(
+    ctx,
+    bonds.filter(({ tradeId }) => due.winners.includes(tradeId)),
+  )
   return people.map(({ tradeId, companyName }) => {
     const bond = bonds.find((one) => one.tradeId === tradeId)
     const isWinner = due.winners.includes(tradeId)
@@ -191,11 +194,10 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
 }
 
 /** What keeps bonds of winners from becoming performance bonds, or is warned of. */
-async function turnProblemsOf(ctx: Ctx, orderId: string, bonds: readonly RegisterRow[], winners: readonly string[]) {
+async function turnProblemsOf(ctx: Ctx, bonds: readonly RegisterRow[]) {
   const problems = new Map<string, contract.BondRow['turnProblem']>()
-  for (const { tradeId, amount, turnedOn } of bonds)
-    if (turnedOn === null && winners.includes(tradeId))
-      problems.set(tradeId, await turnProblem(ctx, { orderId, tradeId, amount }))
+  for (const { orderId, tradeId, amount, turnedOn } of bonds)
+    if (turnedOn === null) problems.set(tradeId, await turnProblem(ctx, { orderId, tradeId, amount }))
   return problems
 }
 

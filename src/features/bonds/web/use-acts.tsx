@@ -72,7 +72,10 @@ export function useBondActs(orderId: string) {
           : `${row.supplierName}的${row.kindLabel}将释放。`,
       ),
     turn: (row) => {
-      if (row.turnProblem?.isBinding) return void toast.error(row.turnProblem.message)
+      if (row.turnProblem?.isBinding) {
+        toast.error(row.turnProblem.message)
+        return
+      }
       const warning = row.turnProblem ? `请注意：${row.turnProblem.message}。` : ''
       void turnRule().then((rule) =>
         confirmStep(

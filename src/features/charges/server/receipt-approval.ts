@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
-import { useSlip } from '#features/ledger/server/public.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import { Section } from '#features/workflow/contract/workflows.ts'
 import type { FactField } from '#features/workflow/rules/definition.ts'
 import type { BusinessNode } from '#features/workflow/server/public.ts'
@@ -94,7 +94,7 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
     remark,
   })
   const title = `线下收款 ${receipt.code}，流水号 ${reference}`
-  await useSlip(ctx, { kind: 'charge', recordId: receipt.id, title, files: [voucher], number: reference })
+  await claimSlip(ctx, { kind: 'charge', recordId: receipt.id, title, files: [voucher], number: reference })
   if (shares.length > 0) await settle(ctx, receipt, shares)
   return { receiptId: receipt.id }
 }

@@ -196,7 +196,7 @@ describe('a contract is made from an award', () => {
       w.buyer.call(turnBond, turn),
       w.buyer.call(c.offerContract, { ...at(contractId), body: {} }),
     ])
-    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
   test('strangers of another tenant, auditors and people without the right do nothing', async () => {

@@ -26,12 +26,12 @@ interface SlipUse {
  * Throws `conflict` with where it stands already, for the own company; the same record may name it again, and lets go of
  * what it no longer names.
  */
-export async function useSlip(ctx: Ctx, use: SlipUse): Promise<void> {
+export async function claimSlip(ctx: Ctx, use: SlipUse): Promise<void> {
   const { kind, recordId, files = [], number = '', paths = {} } = use
   const held = await ctx.many('file_object', { id: files.map(({ fileId }) => fileId) }, { columns: ['sha256'] })
   await ctx.remove('bank_slip', { kind, recordId })
   // In one order, so that two requests with the same slips wait for each other and do not lock.
-  const hashes = new Set(held.map(({ sha256 }) => sha256.toString('hex')).sort())
+  const hashes = new Set(held.map(({ sha256 }) => sha256.toString('hex')).toSorted())
   if (number !== '' && !(await take(ctx, use, { number }))) {
     const { title } = await ctx.expectOne('bank_slip', { companyId: ctx.actor.companyId, kind, number })
     throw taken(paths.number ?? 'reference', `该流水号或凭证号已登记（${title}），一个号码只能登记一次`)

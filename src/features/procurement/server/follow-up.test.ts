@@ -80,7 +80,7 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   const atOnce = await Promise.allSettled(
     [second!, third!].map((one) => buyer.call(register.recordBondPayment, { params: one, body: slip })),
   )
-  expect(atOnce.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   const unpaid = atOnce[0]!.status === 'fulfilled' ? third! : second!
   await buyer.call(register.recordBondPayment, {
     params: unpaid,

@@ -19,7 +19,8 @@ beforeEach(async () => {
   sale = await sold(t)
 })
 
-const done = (all: readonly PromiseSettledResult<unknown>[]) => all.filter(({ status }) => status === 'fulfilled').length
+const done = (all: readonly PromiseSettledResult<unknown>[]) =>
+  all.filter(({ status }) => status === 'fulfilled').length
 const dealOf = async () => (await sale.seller.call(c.orderSale, { params: { orderId: sale.orderId } })).deals[0]!
 
 test('ten at two processes: one order of the cashier, one payment by one slip, one rest', async () => {

@@ -22,7 +22,9 @@ async function ground(): Promise<SaleGround> {
   const none = async (text: string, values: unknown[] = []) =>
     vi.waitFor(async () => expect((await server.owner.query(text, values)).rows).toEqual([]), PATIENT)
   const settle = () =>
-    none(`select id from outbox where seq is null union all select event_id from event_job where due_at < 'infinity' limit 1`)
+    none(
+      `select id from outbox where seq is null union all select event_id from event_job where due_at < 'infinity' limit 1`,
+    )
   const now = () => new Date(Date.now() + ms)
   return {
     base: server.base,
