@@ -54,6 +54,7 @@ export const TABLES_OF = {
     'budget_share',
     'budget_use',
   ],
+  'bank-slip': ['bank_slip'],
   charge: ['charge_bill', 'charge_receipt', 'charge_settlement', 'revenue_item'],
   'charge-notice': ['charge_notice'],
   'charge-standard': ['charge_config', 'charge_publication', 'charge_template'],

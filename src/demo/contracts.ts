@@ -160,7 +160,7 @@ class Desk {
     for (const { requestId, amount } of dues.flatMap(({ requests }) => requests)) {
       const at = { params: { requestId } }
       await this.#buyer.call(pay.approveRequest, { ...at, body: {} })
-      const voucher = [await this.#paper(this.#buyer, '电子回单')]
+      const voucher = [await this.#paper(this.#buyer, '电子回单', `${title}，付款申请 ${requestId}，${amount} 元`)]
       await this.#buyer.call(pay.recordPayment, { ...at, body: { amount, paidOn: this.#day(0), voucher } })
     }
     await this.#buyer.call(c.completeContract, { params })
@@ -306,8 +306,8 @@ class Desk {
     return this.#cast.as(accountOf(supplierName)!)
   }
 
-  async #paper(client: HttpClient, title: string) {
-    const document = { title, org: COMPANIES.hospital.name, parts: [{ heading: title, paragraphs: ['见合同。'] }] }
+  async #paper(client: HttpClient, title: string, said = '见合同。') {
+    const document = { title, org: COMPANIES.hospital.name, parts: [{ heading: title, paragraphs: [said] }] }
     const name = `${title}.pdf`
     const { fileId } = await client.upload('contract', name, await pdfOf(document, this.#now()))
     return { fileId, name }

@@ -166,6 +166,8 @@ function momentsOf(cast: Cast, scene: Scene, { began, now }: { began: number; no
   const seller = () => cast.as(by)
   /** The winner is whoever made the last offer. */
   const winner = () => cast.as(bidders[offers.at(-1)![1]]!)
+  /** A number that no other sale has: one that is recorded again is refused. */
+  const slipOf = (kind: string) => `${kind} ${live.orderId.slice(-6).toUpperCase()}`
   const moments: { at: Date; run: () => Promise<void> }[] = []
   const at = (ms: number, run: () => Promise<void>) => void moments.push({ at: new Date(ms), run })
   /** Behind the auction, and behind what came before. */
@@ -187,13 +189,13 @@ function momentsOf(cast: Cast, scene: Scene, { began, now }: { began: number; no
   for (const [minutes, who, price] of offers)
     at(starts + minutes * MINUTE, async () => play.offerFor(await cast.as(bidders[who]!), live.orderId, price))
   after(awarded, async () => play.awardSale(await seller(), live.orderId))
-  after(paid, async () => play.recordPrice(await seller(), live.orderId, '银行回单 2026-118'))
+  after(paid, async () => play.recordPrice(await seller(), live.orderId, slipOf('银行回单')))
   after(handedOver?.at, async () => {
     await play.handOver(await seller(), live.orderId, { at: now(), share: handedOver!.share })
   })
   after(settled, async () => {
     await play.confirmNotes(await winner(), live.orderId)
-    await play.settleGoods(await seller(), live.orderId, '退款回单 2026-121')
+    await play.settleGoods(await seller(), live.orderId, slipOf('退款回单'))
   })
   after(settled === undefined ? undefined : settled + DAY, async () => buyer.archive(await seller(), live.orderId))
   return moments

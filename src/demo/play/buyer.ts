@@ -138,7 +138,9 @@ export async function recordBonds(buyer: HttpClient, orderId: string, now: Date)
   const { bond, rows } = await buyer.call(orderBonds, { params: { orderId } })
   if (Number(bond) === 0) return
   for (const { tradeId, supplierName } of rows.filter((row) => row.state === 'unpaid')) {
-    const paper = await pdfOf({ title: '银行到账回单', org: supplierName, parts: [] }, now)
+    // A slip of each transfer: one that is recorded again is refused.
+    const parts = [{ heading: '到账', paragraphs: [`投标保证金 ${bond} 元，附言 ${tradeId}`] }]
+    const paper = await pdfOf({ title: '银行到账回单', org: supplierName, parts }, now)
     const name = '到账回单.pdf'
     const { fileId } = await buyer.upload('bond-voucher', name, paper)
     await buyer.call(recordBondPayment, {

@@ -130,7 +130,7 @@ export const recordSalePayment = endpoint({
   summary: 'Record money that was paid outside the platform, with its voucher; never more than is owed',
   params,
   body: z.object({ amount: Positive, voucher: z.string().trim().min(1, '请填写收款凭证号').max(100) }),
-  errors: ['wrongState', 'invalid'],
+  errors: ['wrongState', 'invalid', 'conflict'],
 })
 
 export const recordWeighing = endpoint({
@@ -160,7 +160,7 @@ export const settleSale = endpoint({
   params,
   body: z.object({ voucher: z.string().trim().max(100).default('') }),
   returns: z.object({ amount: Amount, givenBack: Amount }),
-  errors: ['wrongState', 'invalid', 'insufficient'],
+  errors: ['wrongState', 'invalid', 'insufficient', 'conflict'],
 })
 
 export const defaultSale = endpoint({
@@ -174,7 +174,7 @@ export const defaultSale = endpoint({
     /** Of what came in elsewhere and went back. */
     voucher: z.string().trim().max(100).default(''),
   }),
-  errors: ['wrongState', 'invalid', 'insufficient'],
+  errors: ['wrongState', 'invalid', 'insufficient', 'conflict'],
 })
 
 export const ownSale = endpoint({

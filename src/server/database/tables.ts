@@ -539,6 +539,18 @@ export interface BankCard {
   accountNoHash: Blind | null
 }
 
+export interface BankSlip {
+  tenantId: number
+  id: string
+  companyId: string
+  sha256: Buffer | null
+  number: string | null
+  kind: string
+  recordId: string
+  title: string
+  at: Date
+}
+
 export interface BidCheckpoint {
   tenantId: number
   id: string
@@ -1043,7 +1055,6 @@ export interface ChargeReceipt {
   createdBy: string | null
   createdByName: string
   createdAt: Date
-  voucherSha256: Buffer | null
 }
 
 export interface ChargeSettlement {
@@ -5475,6 +5486,7 @@ export interface Tables {
   award_total: AwardTotal
   award_vote: AwardVote
   bank_card: BankCard
+  bank_slip: BankSlip
   bid_checkpoint: BidCheckpoint
   bid_draft_note: BidDraftNote
   bid_file: BidFile

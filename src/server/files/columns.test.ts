@@ -32,7 +32,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'candidate.lines': 'prices',
   'charge_bill.derivation': 'how an amount is computed',
   'charge_bill.terms': 'numbers',
-  'charge_receipt.voucher_sha256': 'of the file beside it',
+  'bank_slip.sha256': 'of the file that stands in the record',
   'charge_config.member_discounts': 'numbers',
   'charge_publication.lines': 'numbers',
   'charge_template.terms': 'numbers',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import writeExcelFile from 'write-excel-file/node'
 import yauzl from 'yauzl'
 import type { Column } from './data-table.tsx'
-import { xlsxCells } from './list-export.ts'
+import { EXPORT_LIMIT, exportRows, xlsxCells } from './list-export.ts'
 
 interface Row {
   text: string
@@ -41,4 +41,35 @@ test('numbers are numbers, other values text, columns without a value are left o
     { type: Number, value: 12.5 },
   ])
   expect(widths).toEqual([20, 20])
+})
+
+/** A list of so many numbers, in pages of a hundred; gives what was asked and what was saved, in this order. */
+async function exported(count: number, isAgreed: boolean) {
+  const done: unknown[] = []
+  await exportRows<number>({
+    name: '日志',
+    page: ({ pageNo, cursor }) => {
+      expect(cursor).toBe(pageNo === 1 ? null : String((pageNo - 1) * 100))
+      const first = (pageNo - 1) * 100
+      const rows = Array.from({ length: Math.min(100, count - first) }, (_, i) => first + i)
+      return Promise.resolve({ rows, next: first + 100 < count ? String(first + 100) : null })
+    },
+    confirm: ({ title }) => {
+      done.push(title)
+      return Promise.resolve(isAgreed)
+    },
+    save: (name, rows) => {
+      done.push([name, rows.length])
+      return Promise.resolve()
+    },
+  })
+  return done
+}
+
+test('an export leaves nothing out unless that is agreed to before, and then its name says so', async () => {
+  expect(await exported(EXPORT_LIMIT - 1, true)).toEqual([['日志', EXPORT_LIMIT - 1]])
+  expect(await exported(EXPORT_LIMIT, true)).toEqual([['日志', EXPORT_LIMIT]])
+  const asked = '数据超过 5,000 条，只能导出一部分'
+  expect(await exported(EXPORT_LIMIT + 1, false)).toEqual([asked])
+  expect(await exported(EXPORT_LIMIT + 1, true)).toEqual([asked, ['日志（前 5000 条）', EXPORT_LIMIT]])
 })

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import type { Page } from '#contract/page.ts'
 import type { LooseInput } from '../call.ts'
 import { CallError, call } from '../call.ts'
-import { toast } from '../feedback.ts'
+import { ask, toast } from '../feedback.ts'
 import type { Column } from './data-table.tsx'
-import { EXPORT_LIMIT, saveAsXlsx } from './list-export.ts'
+import { exportRows, saveAsXlsx } from './list-export.ts'
 import type { ListEndpoint } from './list-types.ts'
 
 interface ExportOptions<R> {
@@ -15,7 +15,7 @@ interface ExportOptions<R> {
   name: string
 }
 
-/** Fetches every row that the filters find, page by page, and saves them as xlsx. */
+/** Fetches every row that the filters find, page by page, and saves them as xlsx; asks before it leaves any out. */
 export function useExport<R>({ endpoint, input, columns, name }: ExportOptions<R>): {
   run: () => Promise<void>
   busy: boolean
@@ -24,9 +24,16 @@ export function useExport<R>({ endpoint, input, columns, name }: ExportOptions<R
   const run = async () => {
     setBusy(true)
     try {
-      const { rows, more } = await allRows(endpoint, input)
-      await saveAsXlsx(name, columns, rows as R[])
-      if (more) toast.warning(`仅导出前 ${EXPORT_LIMIT} 条，请缩小筛选范围后再导出其余部分`)
+      await exportRows<R>({
+        name,
+        page: ({ pageNo, cursor }) =>
+          (call as (e: ListEndpoint, i: LooseInput) => Promise<unknown>)(endpoint, {
+            ...input,
+            query: { ...input.query, pageSize: 100, pageNo, cursor },
+          }) as Promise<Page<R>>,
+        confirm: ask,
+        save: (file, rows) => saveAsXlsx(file, columns, rows),
+      })
     } catch (error) {
       if (!(error instanceof CallError)) throw error
       if (!error.handled) toast.error(error.message)
@@ -35,20 +42,4 @@ export function useExport<R>({ endpoint, input, columns, name }: ExportOptions<R
     }
   }
   return { run, busy }
-}
-
-async function allRows(endpoint: ListEndpoint, input: LooseInput): Promise<{ rows: unknown[]; more: boolean }> {
-  const rows: unknown[] = []
-  let cursor: string | null = null
-  for (let pageNo = 1; rows.length < EXPORT_LIMIT; pageNo++) {
-    const query = { ...input.query, pageSize: 100, pageNo, cursor }
-    const page = (await (call as (e: ListEndpoint, i: LooseInput) => Promise<unknown>)(endpoint, {
-      ...input,
-      query,
-    })) as Page<unknown>
-    rows.push(...page.rows)
-    if (page.next === null) return { rows, more: false }
-    cursor = page.next
-  }
-  return { rows, more: true }
 }

@@ -44,6 +44,8 @@ const BondRow = z.object({
   exemption: z.string(),
   /** What the contract with this winner demands as performance bond, in yuan and per cent of its price; null: nothing. */
   performance: z.object({ amount: Amount, rate: z.string() }).nullable(),
+  /** Why it would be too much as performance bond, where it can become one; that forbids it or is a warning. */
+  turnProblem: z.object({ message: z.string(), isBinding: z.boolean() }).nullable(),
   /** A letter of guarantee: who issued it, its number, until when it is good. */
   letter: z.string(),
   /** What becomes of it waits for approval, by itself or with all of the order. */
@@ -92,7 +94,7 @@ export const recordBondPayment = endpoint({
     paidOn: Day,
     voucher: Voucher,
   }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'conflict'],
 })
 
 export const recordBondRefund = endpoint({
@@ -107,7 +109,7 @@ export const recordBondRefund = endpoint({
     voucher: Voucher,
   }),
   returns: z.object({ interest: Amount }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'conflict'],
 })
 
 export const returnBonds = endpoint({
@@ -145,7 +147,7 @@ export const turnBond = endpoint({
   params: ofTrade,
   body: z.object({ approval: ApprovalInput }),
   returns: orHeld({}),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'legalRule'],
 })
 
 export const bondVoucher = endpoint({

@@ -2,6 +2,7 @@ import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
+import { turnProblem } from '#features/contracts/server/public.ts'
 import { journalOf } from '#features/ledger/rules/postings.ts'
 import { post } from '#features/ledger/server/public.ts'
 import { awardsOf, ownersOrder } from '#features/procurement/server/public.ts'
@@ -81,6 +82,8 @@ export async function turn(ctx: Ctx, { orderId, tradeId }: { orderId: string; tr
   if (!isWinner) throw new AppError('wrongState', '仅中标人的投标保证金可转为履约保证金')
   if (bond.form !== 'transfer') throw new AppError('wrongState', '仅以转账提交的保证金可转为履约保证金')
   if (bond.turnedOn) throw new AppError('wrongState', '该保证金已转为履约保证金')
+  const problem = await turnProblem(ctx, { orderId, tradeId, amount: bond.amount, lock: true })
+  if (problem?.isBinding) throw new AppError('legalRule', problem.message)
   const turnedOn = formatDate(ctx.clock.now())
   await ctx.update('bond', { tradeId }, { turnedOn })
   record(ctx, order, {

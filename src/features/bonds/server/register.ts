@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
-import { performanceBonds } from '#features/contracts/server/public.ts'
+import { performanceBonds, turnProblem } from '#features/contracts/server/public.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import { BOND_RULE, bondInterest } from '#features/procurement/rules/bond.ts'
 import {
   buyer,
@@ -86,6 +87,8 @@ export const registerRoutes: readonly Route[] = [
       .returning('tradeId')
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '该供应商的保证金已登记')
+    const title = `${order.title}：投标保证金到账`
+    await claimSlip(ctx, { kind: 'bond', recordId: trade.tradeId, title, files: [body.voucher] })
     record(ctx, order, { action: 'paid', summary: '登记保证金到账', data: { tradeId: trade.tradeId, ...body } })
   }),
 
@@ -100,6 +103,8 @@ export const registerRoutes: readonly Route[] = [
         { path: 'refundedOn', message: '退还日期不得早于到账日期' },
       ])
     await demandOwnFiles(ctx, [body.voucher.fileId], { use: 'bond-voucher', by: 'company' })
+    const title = `${order.title}：投标保证金退还`
+    await claimSlip(ctx, { kind: 'bond-refund', recordId: bond.tradeId, title, files: [body.voucher] })
     const { refundedOn, rate } = body
     const interest = bondInterest({ amount: bond.amount, rate, paidOn: bond.paidOn, refundedOn })
     await ctx.update(
@@ -153,6 +158,10 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
   const letters = await ctx.many('guarantee_letter', { tradeId: tradeIds })
   const performance = await performanceBonds(ctx, order.id)
   const today = formatDate(ctx.clock.now())
+  const turnProblems = await turnProblemsOf(
+    ctx,
+    bonds.filter(({ tradeId }) => due.winners.includes(tradeId)),
+  )
   return people.map(({ tradeId, companyName }) => {
     const bond = bonds.find((one) => one.tradeId === tradeId)
     const isWinner = due.winners.includes(tradeId)
@@ -176,11 +185,20 @@ async function rowsOf(ctx: Ctx, { order, due, people, held }: Listed): Promise<c
       failReason: last?.state === 'failed' ? last.failReason : '',
       exemption: given.find((one) => one.tradeId === tradeId && one.kind === 'exemption')?.ground ?? '',
       performance: performance.get(tradeId) ?? null,
+      turnProblem: acts.includes('turn') ? (turnProblems.get(tradeId) ?? null) : null,
       letter: letter ? `${letter.issuer} ${letter.number}，有效期至 ${letter.validUntil ?? '—'}` : '',
       isHeld: isHeld && isOpen(state),
       acts,
     }
   })
+}
+
+/** What keeps bonds of winners from becoming performance bonds, or is warned of. */
+async function turnProblemsOf(ctx: Ctx, bonds: readonly RegisterRow[]) {
+  const problems = new Map<string, contract.BondRow['turnProblem']>()
+  for (const { orderId, tradeId, amount, turnedOn } of bonds)
+    if (turnedOn === null) problems.set(tradeId, await turnProblem(ctx, { orderId, tradeId, amount }))
+  return problems
 }
 
 /** Something may still become of it. */

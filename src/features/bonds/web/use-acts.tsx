@@ -71,18 +71,24 @@ export function useBondActs(orderId: string) {
           ? `${row.supplierName}的保证金将原路退回，利息计入其平台余额。`
           : `${row.supplierName}的${row.kindLabel}将释放。`,
       ),
-    turn: (row) =>
+    turn: (row) => {
+      if (row.turnProblem?.isBinding) {
+        toast.error(row.turnProblem.message)
+        return
+      }
+      const warning = row.turnProblem ? `请注意：${row.turnProblem.message}。` : ''
       void turnRule().then((rule) =>
         confirmStep(
           {
             title: '转为履约保证金',
-            content: `${row.supplierName}的投标保证金将转为履约保证金，合同履行完毕后退还。`,
+            content: `${row.supplierName}的投标保证金将转为履约保证金，合同履行完毕后退还。${warning}`,
             okText: '转为履约保证金',
           },
           rule,
           ({ approval = NO_CHOICE }) => turn.run({ params: { orderId, tradeId: row.tradeId }, body: { approval } }),
         ),
-      ),
+      )
+    },
     keep: (row) =>
       void keepRule().then((rule) => {
         let approval = NO_CHOICE

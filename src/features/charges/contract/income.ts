@@ -184,7 +184,7 @@ export const fillRevenue = endpoint({
     voucher: Voucher,
     differenceReason: z.string().trim().max(200, '差异原因不能超过 200 个字').default(''),
   }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'conflict'],
 })
 
 export const revenueVoucher = endpoint({

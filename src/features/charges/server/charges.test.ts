@@ -281,7 +281,7 @@ describe('after a whole tender', () => {
     const entered = await atOnce(8, (i) => (i % 2 ? agentThere : agent).call(money.recordIncome, { body }))
     expect(entered).toHaveLength(1)
     const { receiptId } = done(entered[0]!)
-    expect(await refusal({ remark: '再次登记' })).toContain('流水号已登记')
+    expect(await refusal({ remark: '再次登记' })).toMatch(/^10003 该流水号或凭证号已登记（线下收款 .+SLIP-1）/)
     const copied = { fileId: (await agent.upload('charge-voucher', '副本.pdf', PDF)).fileId, name: '副本.pdf' }
     for (const again of [voucher, copied])
       expect(await refusal({ reference: 'SLIP-1A', voucher: again, shares: [] })).toMatch(/^10003 该回单已登记/)
@@ -360,8 +360,28 @@ describe('after a whole tender', () => {
     expect((await buyer.refused(money.fillRevenue, { params, body })).message).toContain('差异原因')
     await buyer.call(money.fillRevenue, { params, body: { ...body, differenceReason: '分期支付' } })
     expect(await buyer.call(money.revenue, { params })).toMatchObject({ actual: '1.00', differenceReason: '分期支付' })
+    // The same record may be put right by its own slip; another one may not rest on it.
+    await buyer.call(money.fillRevenue, { params, body: { ...body, differenceReason: '分期支付' } })
+    const made = await t.owner.query<{ id: string }>(
+      `insert into revenue_item (tenant_id, id, company_id, source_kind, source_id, order_id, title, payer_name, receivable, created_at)
+       select tenant_id, gen_random_uuid(), company_id, source_kind, gen_random_uuid(), order_id, '另一项收入', payer_name, 2, created_at
+       from revenue_item where id = $1 returning id`,
+      [params.revenueId],
+    )
+    const second = { revenueId: made.rows[0]!.id }
+    const copied = { fileId: (await buyer.upload('charge-voucher', '副本.pdf', PDF)).fileId, name: '副本.pdf' }
+    const same = { ...body, actual: '2', voucher: copied }
+    expect(await buyer.refused(money.fillRevenue, { params: second, body: same })).toMatchObject({
+      code: 10003,
+      message: expect.stringMatching(/^该回单已登记（收入填报：.+）/) as string,
+    })
+    // What the first no longer rests on is free.
+    const { fileId } = await buyer.upload('charge-voucher', '更正.pdf', slip(4))
+    const corrected = { ...body, differenceReason: '分期支付', voucher: { fileId, name: '更正.pdf' } }
+    await buyer.call(money.fillRevenue, { params, body: corrected })
+    await buyer.call(money.fillRevenue, { params: second, body: same })
     expect((await agent.refused(money.revenue, { params })).status).toBe(403)
-    expect((await buyer.file(money.revenueVoucher, { params })).content.equals(PDF)).toBe(true)
+    expect((await buyer.file(money.revenueVoucher, { params })).content.equals(slip(4))).toBe(true)
   })
 
   test('the service fee is paid and given back; the monitor equals the ledger to the cent', async () => {

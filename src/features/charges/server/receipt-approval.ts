@@ -2,6 +2,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { AppError } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import { Section } from '#features/workflow/contract/workflows.ts'
 import type { FactField } from '#features/workflow/rules/definition.ts'
 import type { BusinessNode } from '#features/workflow/server/public.ts'
@@ -80,17 +81,6 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
   const receivedAt = new Date(body.receivedAt)
   if (receivedAt > ctx.clock.now()) throw invalid('receivedAt', '到账时间不能晚于当前时间')
   await demandVoucher(ctx, voucher)
-  const own = { creditorId: ctx.actor.companyId, channel: 'offline' }
-  const same = await ctx.one('charge_receipt', { ...own, reference }, { columns: ['code'] })
-  if (same) throw taken('reference', `流水号已登记（${same.code}）`)
-  const { sha256 } = await ctx.expectOne('file_object', { id: voucher.fileId }, { columns: ['sha256'] })
-  const sameSlip = await ctx.one(
-    'charge_receipt',
-    { ...own, voucherSha256: sha256 },
-    { columns: ['code', 'reference'] },
-  )
-  if (sameSlip)
-    throw taken('voucher', `该回单已登记（${sameSlip.code}，流水号 ${sameSlip.reference}），一份回单只能登记一次`)
   const receipt = await insertReceipt(ctx, {
     creditorId: ctx.actor.companyId,
     payerId,
@@ -101,17 +91,14 @@ async function record(ctx: Context<Employee>, body: Income): Promise<{ receiptId
     reference,
     voucherFile: voucher.fileId,
     voucherName: voucher.name,
-    voucherSha256: sha256,
     remark,
   })
+  const title = `线下收款 ${receipt.code}，流水号 ${reference}`
+  await claimSlip(ctx, { kind: 'charge', recordId: receipt.id, title, files: [voucher], number: reference })
   if (shares.length > 0) await settle(ctx, receipt, shares)
   return { receiptId: receipt.id }
 }
 
 function invalid(path: string, message: string): AppError {
   return new AppError('invalid', message, [{ path, message }])
-}
-
-function taken(path: string, message: string): AppError {
-  return new AppError('conflict', message, [{ path, message }])
 }

@@ -122,7 +122,6 @@ export const notePaid: Subscriber = {
       reference: paid.orderCode,
       voucherFile: null,
       voucherName: null,
-      voucherSha256: null,
       remark: '',
     })
     const amount = Exact.min(paid.amount, openOf(bill)).toFixed(2)

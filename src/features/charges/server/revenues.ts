@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { RevenueItem } from '#server/database/tables.ts'
@@ -73,6 +74,7 @@ export const revenueRoutes: readonly Route[] = [
       throw invalid('differenceReason', '实际收入与应收不一致，请填写差异原因')
     if (receivedDay > formatDate(ctx.clock.now())) throw invalid('receivedDay', '到账日期不能晚于今天')
     await demandVoucher(ctx, voucher, item.voucherFile)
+    await claimSlip(ctx, { kind: 'revenue', recordId: item.id, title: `收入填报：${item.title}`, files: [voucher] })
     const differenceReason = isDifferent ? body.differenceReason : ''
     await ctx.update(
       'revenue_item',

@@ -54,7 +54,7 @@ export const recordPayment = endpoint({
     paidOn: shared.Day,
     voucher: shared.GivenFiles.refine((files) => files.length > 0, '请上传付款凭证'),
   }),
-  errors: ['wrongState'],
+  errors: ['wrongState', 'conflict'],
 })
 
 export const orderCentre = endpoint({

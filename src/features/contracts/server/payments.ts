@@ -1,6 +1,7 @@
 import { keptFiles } from '#server/files/own-files.ts'
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/payment.ts'
@@ -80,6 +81,8 @@ export const paymentRoutes: readonly Route[] = [
       recordedByName: ctx.actor.name,
       recordedAt: ctx.clock.now(),
     })
+    const title = `${contract.title}：合同付款`
+    await claimSlip(ctx, { kind: 'contract', recordId: id, title, files: body.voucher })
     const paid = new Exact(request.paid).plus(amount)
     const isWhole = paid.eq(request.amount)
     await ctx.update(

@@ -188,8 +188,8 @@ describe('payment', () => {
     expect(done(two)).toBe(1)
     const { requestId } = (await w.detail(w.buyer, contractId)).dues[0]!.requests[0]!
     const params = { requestId }
-    const voucher = [await w.file(w.buyer, '电子回单.pdf')]
-    const money = (amount: string) => ({ params, body: { amount, paidOn: w.day(), voucher } })
+    const voucher = [await w.file(w.buyer, '电子回单.pdf', '第一笔')]
+    const money = (amount: string, by = voucher) => ({ params, body: { amount, paidOn: w.day(), voucher: by } })
     expect(await w.buyer.refused(pay.recordPayment, money('1'))).toMatchObject(WRONG_STATE)
     expect(await w.supplier.refused(pay.approveRequest, { params, body: {} })).toMatchObject(NO_RIGHT)
     await w.buyer.call(pay.approveRequest, { params, body: {} })
@@ -211,13 +211,20 @@ describe('payment', () => {
     )
     expect(spending.get(orderId!)).toEqual({ contracted: PRICE, spent: '300000.00' })
     // The rest, and the contract can be closed.
-    await w.buyer.call(pay.recordPayment, money('200000'))
+    const copied = [await w.file(w.buyer, '副本.pdf', '第一笔')]
+    for (const again of [voucher, copied])
+      expect(await w.buyer.refused(pay.recordPayment, money('200000', again))).toMatchObject({
+        code: 10003,
+        message: expect.stringMatching(/^该回单已登记（.+：合同付款，.+）/) as string,
+      })
+    await w.buyer.call(pay.recordPayment, money('200000', [await w.file(w.buyer, '电子回单.pdf', '第二笔')]))
     expect((await w.buyer.refused(c.completeContract, at(contractId))).message).toBe('还有未付清的款项')
     const rest = await w.supplier.call(pay.requestPayment, ask('300000'))
     await w.buyer.call(pay.refuseRequest, { params: rest, body: { reason: '发票抬头有误' } })
     const last = await w.supplier.call(pay.requestPayment, { params: { dueId }, body: { amount: '300000' } })
     await w.buyer.call(pay.approveRequest, { params: last, body: {} })
-    await w.buyer.call(pay.recordPayment, { params: last, body: { amount: '300000', paidOn: w.day(), voucher } })
+    const third = [await w.file(w.buyer, '电子回单.pdf', '第三笔')]
+    await w.buyer.call(pay.recordPayment, { params: last, body: { amount: '300000', paidOn: w.day(), voucher: third } })
     await w.buyer.call(c.completeContract, at(contractId))
     expect(await w.detail(w.buyer, contractId)).toMatchObject({ state: 'completed', paid: PRICE, overdue: '0.00' })
   })

@@ -14,7 +14,7 @@ export {
   repriceUnderAgreement,
 } from './agreements.ts'
 export { openAwards } from './awards.ts'
-export { performanceBonds } from './performance-bond.ts'
+export { performanceBonds, turnProblem } from './performance-bond.ts'
 
 /*
  * What other features may know of performance. Everything runs in the caller's transaction; whose figures they are is the

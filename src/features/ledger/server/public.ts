@@ -6,6 +6,8 @@ import type { Context } from '#server/context.ts'
 import { type AccountKind, type AccountName, CNY, type Journal } from '../rules/accounts.ts'
 import { planClosing } from './closing.ts'
 
+export { claimSlip } from './slips.ts'
+
 type Ctx = Context<Actor | null>
 
 /** Kind of the journal that undoes another one. */

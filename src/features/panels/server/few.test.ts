@@ -128,14 +128,16 @@ describe('at the final offer', () => {
   test('the bond of who left goes back at once and cannot be kept; of who stays it waits for the award', async () => {
     const { t, buyer, params, trades } = w
     await t.owner.query('update purchase_order set bond = 1000 where id = $1', [params.orderId])
-    const { fileId } = await buyer.upload('bond-voucher', '凭证.pdf', PDF)
+    const voucherOf = async (name: string) => {
+      const { fileId } = await buyer.upload('bond-voucher', name, Buffer.concat([PDF, Buffer.from(`%${name}\n`)]))
+      return { fileId, name }
+    }
     const today = formatDate(t.kernel.clock.now())
-    const voucher = { fileId, name: '凭证.pdf' }
     const of = (account: 'supplier2' | 'supplier3') => ({ ...params, tradeId: trades[account] })
     for (const account of ['supplier2', 'supplier3'] as const)
       await buyer.call(bonds.recordBondPayment, {
         params: of(account),
-        body: { amount: '1000', paidOn: today, voucher },
+        body: { amount: '1000', paidOn: today, voucher: await voucherOf(`${account}.pdf`) },
       })
     const rowOf = async (account: 'supplier2' | 'supplier3') =>
       (await buyer.call(bonds.orderBonds, { params })).rows.find(({ tradeId }) => tradeId === trades[account])
@@ -143,7 +145,7 @@ describe('at the final offer', () => {
     expect(await rowOf('supplier2')).toMatchObject({ state: 'due', leftOn: today, isOverdue: false, acts: ['refund'] })
     const kept = { reason: '供应商在最后报价前退出谈判' }
     expect(await buyer.refused(bonds.keepBond, { params: of('supplier2'), body: kept })).toMatchObject(WRONG_STATE)
-    const back = { refundedOn: today, rate: '0.05', voucher }
+    const back = { refundedOn: today, rate: '0.05', voucher: await voucherOf('退还.pdf') }
     expect((await buyer.refused(bonds.recordBondRefund, { params: of('supplier3'), body: back })).message).toContain(
       '定标或流标后',
     )

@@ -93,9 +93,10 @@ describe('bonds', () => {
   /** Two of three bidders have paid, one of them too little. */
   async function paid(orderId: string): Promise<void> {
     const { t, buyer, suppliers } = world
-    const voucher = await buyer.upload('bond-voucher', '回单.pdf', PDF)
     for (const [i, supplier] of suppliers.slice(0, 3).entries()) {
       const { tradeId } = await signUp(world, orderId, { supplier })
+      const slip = Buffer.concat([PDF, Buffer.from(`%${orderId} ${i}\n`)])
+      const voucher = await buyer.upload('bond-voucher', '回单.pdf', slip)
       const body = { amount: ['20000', '19999.99'][i] ?? '', form: 'transfer' as const, paidOn: today(), voucher }
       if (body.amount !== '') await buyer.call(register.recordBondPayment, { params: { orderId, tradeId }, body })
     }
@@ -106,7 +107,7 @@ describe('bonds', () => {
     const { buyer } = world
     const { rows } = await buyer.call(register.orderBonds, { params: { orderId } })
     const { tradeId } = rows.find((row) => row.amount === '20000.00')!
-    const voucher = await buyer.upload('bond-voucher', '退还.pdf', PDF)
+    const voucher = await buyer.upload('bond-voucher', '退还.pdf', Buffer.concat([PDF, Buffer.from(`%${orderId}\n`)]))
     const body = { refundedOn: today(), rate: '0.35', voucher }
     await buyer.call(register.recordBondRefund, { params: { orderId, tradeId }, body })
     await world.t.settle()

@@ -11,8 +11,9 @@ import { join, PDF, publicise, publish, reviewed, tenderWorld, type TenderWorld,
 
 let world: TenderWorld
 const today = () => formatDate(world.t.kernel.clock.now())
+const slipOf = (name: string) => Buffer.concat([PDF, Buffer.from(`%${name}\n`)])
 const voucher = async (name: string) => {
-  const { fileId } = await world.buyer.upload('bond-voucher', name, PDF)
+  const { fileId } = await world.buyer.upload('bond-voucher', name, slipOf(name))
   return { fileId, name }
 }
 beforeAll(async () => {
@@ -64,8 +65,27 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
     return { mayRecordPayment, mayRecordContract }
   }
   expect(await may()).toEqual({ mayRecordPayment: true, mayRecordContract: false })
-  for (const one of [winner!, second!, third!])
-    await buyer.call(register.recordBondPayment, { params: one, body: paid })
+  await buyer.call(register.recordBondPayment, { params: winner!, body: paid })
+  // One transfer is not two bonds, whoever uploads its slip again under whatever name.
+  const copy = async (name: string) => {
+    const { fileId } = await buyer.upload('bond-voucher', name, slipOf('到账.pdf'))
+    return { fileId, name }
+  }
+  const TAKEN = { code: 10003, message: expect.stringMatching(/^该回单已登记（.+：投标保证金到账，.+）/) as string }
+  for (const again of [paid.voucher, await copy('副本.pdf')])
+    expect(
+      await buyer.refused(register.recordBondPayment, { params: second!, body: { ...paid, voucher: again } }),
+    ).toMatchObject(TAKEN)
+  const slip = { ...paid, voucher: await voucher('到账二.pdf') }
+  const atOnce = await Promise.allSettled(
+    [second!, third!].map((one) => buyer.call(register.recordBondPayment, { params: one, body: slip })),
+  )
+  expect(atOnce.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const unpaid = atOnce[0]!.status === 'fulfilled' ? third! : second!
+  await buyer.call(register.recordBondPayment, {
+    params: unpaid,
+    body: { ...paid, voucher: await voucher('到账三.pdf') },
+  })
   expect((await buyer.refused(register.recordBondPayment, { params: winner!, body: paid })).code).toBe(10002)
   const back = { refundedOn: today(), rate: '0.35', voucher: await voucher('退还.pdf') }
   expect((await buyer.refused(register.recordBondRefund, { params: winner!, body: back })).message).toContain(
@@ -86,14 +106,17 @@ test('bonds: paid in, due back five days after the contract, paid back with inte
   await buyer.call(c.recordContractDate, { params, body: { signedOn: today() } })
   expect((await may()).mayRecordContract).toBe(false)
   expect((await buyer.refused(c.recordContractDate, { params, body: { signedOn: today() } })).code).toBe(10002)
+  const sameSlip = { ...back, refundedOn: today(), voucher: await copy('退还副本.pdf') }
+  expect(await buyer.refused(register.recordBondRefund, { params: second!, body: sameSlip })).toMatchObject(TAKEN)
   const { interest } = await buyer.call(register.recordBondRefund, {
     params: second!,
     body: { ...back, refundedOn: today() },
   })
   // 20000 × 0.35 % × 4 / 365
   expect(interest).toBe('0.77')
+  const other = await voucher('退还二.pdf')
   const twice = await Promise.allSettled([
-    buyer.call(register.recordBondRefund, { params: winner!, body: { ...back, refundedOn: today() } }),
+    buyer.call(register.recordBondRefund, { params: winner!, body: { ...back, refundedOn: today(), voucher: other } }),
     buyer.call(register.keepBond, { params: winner!, body: { reason: '无正当理由不签订合同' } }),
   ])
   expect(twice.filter((one) => one.status === 'fulfilled')).toHaveLength(1)

@@ -169,15 +169,16 @@ export async function book(
   ctx: Any,
   deal: DealRow,
   { amount, payOrderId = null, voucher = '' }: { amount: string; payOrderId?: string | null; voucher?: string },
-): Promise<{ paid: string }> {
+): Promise<{ paid: string; paymentId: string }> {
   const now = ctx.clock.now()
   const { orderId, tradeId } = deal
   const by = { at: now, byName: ctx.actor?.name ?? '平台' }
-  await ctx.insert('sale_payment', { id: ctx.newId(), orderId, tradeId, amount, payOrderId, voucher, ...by })
+  const paymentId = ctx.newId()
+  await ctx.insert('sale_payment', { id: paymentId, orderId, tradeId, amount, payOrderId, voucher, ...by })
   const paid = new Exact(deal.paid).plus(amount).toFixed(2)
   const isPaid = deal.state === 'due' && new Exact(paid).gte(deal.price)
   await ctx.update('sale_deal', { orderId, tradeId }, { paid, ...(isPaid && { state: 'paid', paidAt: now }) })
-  return { paid }
+  return { paid, paymentId }
 }
 
 /** Ends every change of a deal: it is bound to the audit chain as it stands then, open pages ask anew, people are told; `weighingId`: of which note. */

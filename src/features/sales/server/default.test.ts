@@ -9,6 +9,11 @@ test('a part that was paid goes back when its buyer is put on record as in defau
   const { orderId, seller } = await sold(t)
   const params = { orderId }
   await seller.call(recordSalePayment, { params, body: { amount: '1000', voucher: '回单-1' } })
+  const again = { params, body: { amount: '2', voucher: '回单-1' } }
+  expect(await seller.refused(recordSalePayment, again)).toMatchObject({
+    code: 10003,
+    message: expect.stringMatching(/^该流水号或凭证号已登记（.+：销售收款）/) as string,
+  })
   await t.settle()
   await t.advanceTo(new Date(t.kernel.clock.now().getTime() + 6 * DAY))
   const reason = '经催告仍未付清'

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount } from '#contract/money.ts'
 import { formatTime } from '#contract/time.ts'
+import { claimSlip } from '#features/ledger/server/public.ts'
 import { refund } from '#features/payment/server/public.ts'
 import { buyer, ownOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
@@ -24,10 +25,12 @@ export const sellerRoutes: readonly Route[] = [
   }),
 
   buyer(contract.recordSalePayment, async (ctx, { params: { orderId }, body: { amount, voucher } }) => {
-    const { deal, facts } = await lockSellersDeal(ctx, orderId, 'record')
+    const { order, deal, facts } = await lockSellersDeal(ctx, orderId, 'record')
     const rest = restOf(facts)
     if (rest.lt(amount)) throw invalid('amount', `收款不能超过待付的 ${formatAmount(rest.toFixed(2))} 元`)
-    await book(ctx, deal, { amount, voucher })
+    const { paymentId } = await book(ctx, deal, { amount, voucher })
+    const title = `${order.title}：销售收款`
+    await claimSlip(ctx, { kind: 'sale', recordId: paymentId, title, number: voucher, paths: { number: 'voucher' } })
     record(ctx, deal, { action: 'sale.record', summary: `登记收款 ${formatAmount(amount)} 元，凭证 ${voucher}` })
     announceDeal(ctx, deal, 'sale.paid')
   }),
@@ -114,8 +117,16 @@ async function giveBack(
   }
   if (!left.gt(0)) return paid
   if (voucher === '') throw invalid('voucher', `线下收取的 ${formatAmount(left.toFixed(2))} 元须退还，请填写退款凭证号`)
-  ;({ paid } = await book(ctx, { ...deal, paid }, { amount: `-${left.toFixed(2)}`, voucher }))
-  return paid
+  const back = await book(ctx, { ...deal, paid }, { amount: `-${left.toFixed(2)}`, voucher })
+  const { title } = await ctx.expectOne('purchase_order', { id: orderId }, { columns: ['title'] })
+  await claimSlip(ctx, {
+    kind: 'sale-refund',
+    recordId: back.paymentId,
+    title: `${title}：销售退款`,
+    number: voucher,
+    paths: { number: 'voucher' },
+  })
+  return back.paid
 }
 
 function record(ctx: Ctx, { orderId }: DealRow, entry: { action: string; summary: string; data?: unknown }): void {

@@ -26,8 +26,8 @@ export async function contractWorld() {
   const [supplier, other] = suppliers as [HttpClient, HttpClient]
   const world: TenderWorld = { t, buyer, suppliers }
   const day = (days = 0) => formatDate(t.kernel.clock.now().getTime() + days * DAY)
-  const file = async (client: HttpClient, name = '附件.pdf') => {
-    const { fileId } = await client.upload('contract', name, PDF)
+  const file = async (client: HttpClient, name = '附件.pdf', content = '') => {
+    const { fileId } = await client.upload('contract', name, Buffer.concat([PDF, Buffer.from(content)]))
     return { fileId, name }
   }
 

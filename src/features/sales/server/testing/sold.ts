@@ -6,10 +6,18 @@ import * as sales from '#demo/play/sales.ts'
 import { signUp } from '#demo/play/supplier.ts'
 import { SCRAP } from '#demo/sales.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import type { TestSystem } from '#server/testing/test-system.ts'
+
+/** A platform with a clock that can be moved, in this process or another. */
+export interface SaleGround {
+  base: string
+  kernel: { clock: { now(): Date } }
+  /** Until every event was handled. */
+  settle(): Promise<void>
+  advanceTo(at: Date): Promise<void>
+}
 
 /** Scrap that was sold to the one bidder that offered the reserve, and is still to be paid. */
-export async function sold(t: TestSystem): Promise<{ orderId: string; seller: HttpClient; winner: HttpClient }> {
+export async function sold(t: SaleGround): Promise<{ orderId: string; seller: HttpClient; winner: HttpClient }> {
   const cast = new Cast(t.base)
   const seller = await cast.as('buyer')
   const starts = t.kernel.clock.now().getTime() + 3 * HOUR
