@@ -82,7 +82,7 @@ export async function turn(ctx: Ctx, { orderId, tradeId }: { orderId: string; tr
   if (!isWinner) throw new AppError('wrongState', '仅中标人的投标保证金可转为履约保证金')
   if (bond.form !== 'transfer') throw new AppError('wrongState', '仅以转账提交的保证金可转为履约保证金')
   if (bond.turnedOn) throw new AppError('wrongState', '该保证金已转为履约保证金')
-  const problem = await turnProblem(ctx, { orderId, tradeId, amount: bond.amount, lock: true })
+  const problem = await turnProblem(ctx, { orderId, tradeId, amount: bond.amount })
   if (problem?.isBinding) throw new AppError('legalRule', problem.message)
   const turnedOn = formatDate(ctx.clock.now())
   await ctx.update('bond', { tradeId }, { turnedOn })

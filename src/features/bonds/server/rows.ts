@@ -3,7 +3,6 @@ import { AppError } from '#contract/errors.ts'
 import type { BondForm } from '#features/procurement/rules/bond-terms.ts'
 import { type bondRegister, participants } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
-import { NULL } from '#server/database/records.ts'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
 import { dueOf, type Order } from './order-bonds.ts'
@@ -47,10 +46,6 @@ export const register: Register = {
       ...row,
       form: form as BondForm,
     }))
-  },
-  async turned(ctx, tradeId) {
-    const bond = await ctx.one('bond', { tradeId, refundedOn: NULL }, { columns: ['amount', 'turnedOn'] })
-    return bond?.turnedOn ? bond.amount : '0'
   },
 }
 

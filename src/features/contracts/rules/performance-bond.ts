@@ -12,21 +12,12 @@ export function performanceRate(bond: string, price: string): string {
   return new Exact(bond).div(price).times(100).toDecimalPlaces(4, Exact.ROUND_UP).toFixed()
 }
 
-/**
- * Why performance bonds are together beyond the limit; null where they are not. A cent beyond it is beyond it. `turned`: the
- * bid bond that became one, beside what the contract demands.
- */
-export function performanceProblem(
-  { demanded, turned = '0' }: { demanded: string; turned?: string },
-  price: string,
-): string | null {
+/** Why a performance bond is beyond the limit; null where it is not. A cent beyond it is beyond it. */
+export function performanceProblem(bond: string, price: string): string | null {
   const most = new Exact(price).times(PERFORMANCE_LIMIT).div(100).toFixed(2, Exact.ROUND_DOWN)
-  const total = new Exact(demanded).plus(turned).toFixed(2)
-  if (new Exact(total).lte(most)) return null
-  const parts = new Exact(turned).gt(0)
-    ? `${formatAmount(demanded)} 元与投标保证金转入的 ${formatAmount(turned)} 元合计 ${formatAmount(total)} 元`
-    : `${formatAmount(total)} 元`
-  return `履约保证金 ${parts}，为合同价的 ${performanceRate(total, price)}%，超过 ${PERFORMANCE_LIMIT}% 的上限 ${formatAmount(most)} 元（${PERFORMANCE_RULE}）`
+  if (new Exact(bond).lte(most)) return null
+  const figures = `${formatAmount(bond)} 元，为合同价的 ${performanceRate(bond, price)}%`
+  return `履约保证金 ${figures}，超过 ${PERFORMANCE_LIMIT}% 的上限 ${formatAmount(most)} 元（${PERFORMANCE_RULE}）`
 }
 
 /**

@@ -16,16 +16,8 @@ describe('a performance bond', () => {
     ['100.00', '1000.05', null],
     ['100.01', '1000.05', '100.00 元'],
   ])('of %s on %s', (bond, price, expected) => {
-    const problem = performanceProblem({ demanded: bond }, price)
+    const problem = performanceProblem(bond, price)
     expect([problem === null, problem ?? '']).toEqual([expected === null, expect.stringContaining(expected ?? '')])
-  })
-
-  test('counts with the bid bond that became one', () => {
-    expect(performanceProblem({ demanded: '60000', turned: '20000' }, '800000')).toBeNull()
-    expect(performanceProblem({ demanded: '60000.01', turned: '20000' }, '800000')).toMatch(
-      /60,000\.01 元与投标保证金转入的 20,000\.00 元合计 80,000\.01 元，为合同价的 10\.0001%/,
-    )
-    expect(performanceProblem({ demanded: '0', turned: '80000.01' }, '800000')).not.toBeNull()
   })
 
   test('is bounded of tenders and of government procurement, elsewhere warned of', () => {

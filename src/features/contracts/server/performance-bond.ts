@@ -1,6 +1,4 @@
 import type { Selectable } from 'kysely'
-import { sum } from '#contract/money.ts'
-import { bondRegister } from '#features/procurement/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type * as tables from '#server/database/tables.ts'
@@ -16,38 +14,24 @@ export interface BondProblem {
 }
 
 /**
- * What is wrong with the performance bond that a contract demands, beside a bid bond that became one. Null: nothing; of a frame
- * agreement, which demands none, too.
+ * What is wrong with the performance bond that a contract demands, whatever part of it a bid bond becomes. Null: nothing; of a
+ * frame agreement, which demands none, too.
  */
 export async function bondProblem(
   ctx: Any,
-  contract: Pick<Contract, 'orderId' | 'tradeId' | 'awardPrice' | 'performanceBond'>,
+  { orderId, awardPrice, performanceBond }: Pick<Contract, 'orderId' | 'awardPrice' | 'performanceBond'>,
 ): Promise<BondProblem | null> {
-  const { orderId, tradeId, awardPrice, performanceBond } = contract
-  if (orderId === null) return null
-  const turned = tradeId === null ? '0' : await bondRegister().turned(ctx, tradeId)
-  return judged(ctx, orderId, performanceProblem({ demanded: performanceBond ?? '0', turned }, awardPrice))
+  if (performanceBond === null || orderId === null) return null
+  return judged(ctx, orderId, performanceProblem(performanceBond, awardPrice))
 }
 
-/**
- * What would be wrong if the bid bond of a winner became its performance bond, beside what its contracts demand; null: nothing.
- * Drafts count once they are offered. `lock`: nobody offers one meanwhile.
- */
+/** What would be wrong if the bid bond of a winner, in yuan, became its performance bond or part of it; null: nothing. */
 export async function turnProblem(
   ctx: Any,
-  { orderId, tradeId, amount, lock = false }: { orderId: string; tradeId: string; amount: string; lock?: boolean },
+  { orderId, tradeId, amount }: { orderId: string; tradeId: string; amount: string },
 ): Promise<BondProblem | null> {
   const award = await ctx.one('award_in_force', { orderId, tradeId }, { columns: ['price'] })
-  const contracts = await ctx.many(
-    'contract',
-    { orderId, tradeId },
-    { columns: ['state', 'performanceBond', 'awardPrice'], ...(lock && { lock: 'update' }) },
-  )
-  const agreed = contracts.filter(({ state }) => state === 'offered' || state === 'signed' || state === 'completed')
-  const price = agreed[0]?.awardPrice ?? award?.price
-  if (!price) return null
-  const demanded = sum(agreed.map(({ performanceBond }) => performanceBond ?? '0'))
-  return judged(ctx, orderId, performanceProblem({ demanded, turned: amount }, price))
+  return award?.price ? judged(ctx, orderId, performanceProblem(amount, award.price)) : null
 }
 
 async function judged(ctx: Any, orderId: string, message: string | null): Promise<BondProblem | null> {

@@ -54,7 +54,7 @@ function ContractForm({ contract }: { contract: Contract }) {
               kind: 'amount',
               name: 'performanceBond',
               label: '履约保证金',
-              help: `不要求的不填；不含投标保证金转入的部分，两者合计不得超过合同价的 ${PERFORMANCE_LIMIT}%（${PERFORMANCE_RULE}）`,
+              help: `不要求的不填；不得超过合同价的 ${PERFORMANCE_LIMIT}%（${PERFORMANCE_RULE}）`,
             },
             { kind: 'area', name: 'warranty', label: '质量保证', maxLength: 1000, rows: 2 },
             { kind: 'area', name: 'terms', label: '合同条款', maxLength: 20_000, rows: 8 },

@@ -18,13 +18,7 @@ export const bondRegister = port<{
   of: (ctx: Context<Actor | null>, orderId: string) => Promise<RegisteredBond[]>
   /** Rows as archives keep them, under the names of their columns. */
   archived: (ctx: Context<Actor | null>, orderId: string) => Promise<ArchivedBond[]>
-  /** The bid bond of a winner that became its performance bond and was not given back, in yuan; `0` without one. */
-  turned: (ctx: Context<Actor | null>, tradeId: string) => Promise<string>
-}>('the bonds of an order', {
-  of: () => Promise.resolve([]),
-  archived: () => Promise.resolve([]),
-  turned: () => Promise.resolve('0'),
-})
+}>('the bonds of an order', { of: () => Promise.resolve([]), archived: () => Promise.resolve([]) })
 
 export interface ArchivedBond extends RegisteredBond {
   tenantId: number
