@@ -12,6 +12,7 @@ import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
 import type { TrustFile } from '#features/sealing/core/trust-file.ts'
 import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
 import { inContext } from '#server/context.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 
 /** A real archive with what is downloaded beside it, its trust, and the keys that its operator holds. */
@@ -32,11 +33,20 @@ export interface Archived {
 /** The tender of a concluded state, publicised, awarded, archived and logged. */
 export async function archivedTender(from: 'concluded' | 'concludedInGm' = 'concluded'): Promise<Archived> {
   const { t, facts } = await fromState(from)
-  const { orderId } = facts
+  return archived(t, facts.orderId)
+}
+
+/** A tender whose review has ended, taken on to its archive. `awarded`: what else happens once it is awarded. */
+export async function archived(
+  t: TestSystem,
+  orderId: string,
+  awarded?: (owner: HttpClient) => Promise<void>,
+): Promise<Archived> {
   const client = await t.login('buyer', { workbench: 'purchaser' })
   await t.advanceTo(await buyer.publishCandidates(client, orderId))
   await t.advanceTo(new Date(t.kernel.clock.now().getTime() + MINUTE))
   await buyer.award(client, orderId)
+  await awarded?.(client)
   const logged = () => t.advanceTo(new Date(t.kernel.clock.now().getTime() + 12 * MINUTE))
   // What is archived before the log has taken it in can be proven by no archive.
   const early = await client.refused(archiveOrder, { params: { orderId } })
