@@ -83,7 +83,13 @@ async function on(url: string, ...statements: string[]): Promise<void> {
 }
 
 async function start({ url, dataDir }: Pick<Ground, 'url' | 'dataDir'>): Promise<System> {
-  const env = { KAIBIAO_MODE: 'test', KAIBIAO_DATA: dataDir, KAIBIAO_SECRET: TEST_SECRET, PORT: '0', LOG_LEVEL: 'error' }
+  const env = {
+    KAIBIAO_MODE: 'test',
+    KAIBIAO_DATA: dataDir,
+    KAIBIAO_SECRET: TEST_SECRET,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+  }
   const gate = makeGate()
   return buildSystem(readConfig(env), {
     ownerUrl: url,
@@ -155,7 +161,9 @@ test('nothing is found where nothing was altered', async () => {
 describe('a chain that was written anew, with all later hashes and its head', () => {
   test('from its first record on, and from its newest signed one', async () => {
     for (const first of [2, length]) {
-      const { code, text } = await altered(`select pg_temp.rewrite(${first}, (select seq from audit_head where tenant_id = 1))`)
+      const { code, text } = await altered(
+        `select pg_temp.rewrite(${first}, (select seq from audit_head where tenant_id = 1))`,
+      )
       expect(text).toMatch(/✗ tenant 1: record \d+: records \d+ to \d+ are not those that were signed/)
       const [, from, to] = /records (\d+) to (\d+) are not/.exec(text)!
       expect([Number(from) <= first, first <= Number(to)]).toEqual([true, true])
