@@ -57,13 +57,7 @@ export async function archived(
   const zip = (await client.file(downloadArchive, { params })).content
   const proof = JSON.parse((await client.file(archiveProof, { params })).content.toString()) as ProofFile
   const trust = JSON.parse((await t.client().file(trustFile, {})).content.toString()) as TrustFile
-  const keys = await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) => {
-    const found = await serviceKeys(ctx)
-    // Unsealed where they are read: within the transaction.
-    return Object.fromEntries(
-      Object.entries(found).map(([use, { publicKey, privateKey }]) => [use, { publicKey, privateKey }]),
-    ) as ServiceKeys
-  })
+  const keys = await keysOf(t)
   return {
     t,
     orderId,
@@ -72,6 +66,17 @@ export async function archived(
     early: `${early.code} ${early.message}`,
     ...witnessed(proof, { ...trust, heads: [] }),
   }
+}
+
+/** The keys that the operator of a platform holds. */
+export function keysOf({ kernel }: TestSystem): Promise<ServiceKeys> {
+  return inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
+    const found = await serviceKeys(ctx)
+    // Unsealed where they are read: within the transaction.
+    return Object.fromEntries(
+      Object.entries(found).map(([use, { publicKey, privateKey }]) => [use, { publicKey, privateKey }]),
+    ) as ServiceKeys
+  })
 }
 
 /** The head of the proof cosigned by one witness, whom the trust names. */
