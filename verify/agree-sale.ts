@@ -77,8 +77,9 @@ function checkPayments({ buyerName, price, awardedAt, dueAt, paid, paidAt, payme
   demand(instant(dueAt) === due, `${buyerName} 的付款期限应为 ${new Date(due).toISOString()}`)
   let [sum, before] = [0n, instant(awardedAt)]
   let reached: string | null = null
-  for (const { amount, at } of payments) {
+  for (const { amount, isOnline, at } of payments) {
     demand(instant(at) >= before, `${buyerName} 的收付次序不对`)
+    demand(typeof isOnline === 'boolean', `${buyerName} 的收付方式有误`)
     before = instant(at)
     sum += cents(amount)
     if (reached === null && sum >= cents(price)) reached = at

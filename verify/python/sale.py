@@ -50,6 +50,7 @@ def check_payments(deal, terms):
     total, before, reached = 0, awarded, None
     for one in deal["payments"]:
         demand(instant(one["at"]) >= before, "payments out of order")
+        demand(isinstance(one["isOnline"], bool), "neither online nor elsewhere")
         before = instant(one["at"])
         total += cents(one["amount"])
         if reached is None and total >= cents(deal["price"]):
@@ -63,7 +64,8 @@ def check_taken(deal, items, terms):
     same("lines of the deal", [one["itemId"] for one in lines], [one["itemId"] for one in items])
     taken = {one["itemId"]: Fraction(0) for one in lines}
     for number, note in enumerate(deal["weighings"], 1):
-        demand(note["no"] == number and note["state"] in NOTES, "notes out of order, or of another state")
+        same("number of a note", note["no"], number)
+        demand(note["state"] in NOTES, "a note of another state")
         demand(paid_at is not None and instant(note["at"]) >= instant(paid_at), "taken before it was paid")
         for one in note["lines"] if note["state"] == "confirmed" else []:
             demand(one["itemId"] in taken, "something else was taken")
