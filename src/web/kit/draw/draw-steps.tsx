@@ -187,7 +187,7 @@ function Round({ draw }: { draw: DrawView }) {
 }
 
 /** Who saw the round before it was out. A draw waits for no witness, and says where one lacks. */
-function Witnesses({ draw: { witnessed, dueAt } }: { draw: DrawView }) {
+function Witnesses({ draw: { witnessed, dueAt, stage } }: { draw: DrawView }) {
   const left = useCountdown(dueAt)
   if (!witnessed) return null
   const { threshold, of, seenBy, isInTime } = witnessed
@@ -201,7 +201,8 @@ function Witnesses({ draw: { witnessed, dueAt } }: { draw: DrawView }) {
       </p>
     )
   }
-  if (left && !left.over)
+  const isOut = stage === 'drawn' || left?.over === true
+  if (!isOut)
     return (
       <p role="status">
         等待见证：{asked}在信标产生之前见证，现有 {seenBy.length} 个{names && `（${names}）`}。
