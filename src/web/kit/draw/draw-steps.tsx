@@ -210,7 +210,7 @@ function Witnesses({ draw: { witnessed, dueAt, stage } }: { draw: DrawView }) {
     )
   return (
     <p className="kb-bad" role="alert">
-      见证不足：{asked}在信标产生之前见证，{seenBy.length === 0 ? '无人见证' : `未满足；此后见证的有 ${names}`}
+      见证不足：{asked}在信标产生之前见证，{seenBy.length === 0 ? '无人见证' : `未达到；至今见证的有 ${names}`}
       。抽取按已公布的轮次进行，没有改用其他来源；轮次早于信标产生仅以平台的日志为据，离线核验会载明没有见证。
     </p>
   )
