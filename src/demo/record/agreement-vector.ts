@@ -127,7 +127,7 @@ export function agreementVector() {
       factOf('sale.weigh', TAKEN),
       factOf('sale.settle', null),
     ].map((body) => ({ seq: 1, prev_hash: null, hash: null, body })),
-    'sale/deals.json': { terms: sale, deals: [dealOf(first!, winner.name)] },
+    'sale/deals.json': { terms: sale, deals: [dealOf({ tradeId: first!.tradeId, price: first!.price! }, winner.name)] },
     'opening/opening-sheet.json': {
       rows: review.bids.map(({ no, name, opening }) => ({ no: String(no), name, amount: opening })),
     },
