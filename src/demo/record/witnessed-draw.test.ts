@@ -204,7 +204,7 @@ test('closed, named by a head, drawn from the round: the result follows from its
   expect(draw(seedOf(source), parts)).toEqual(result)
   // The closing lies in the log below the head that names the round, and what names it above: two witnesses cosigned that.
   const files = await unzip(new Blob([zip as BlobPart]))
-  const read = async (path: string) => await files.find((one) => one.path === `${MACHINE}/${path}`)!.blob.text()
+  const read = (path: string) => files.find((one) => one.path === `${MACHINE}/${path}`)!.blob.text()
   const { records, heads = [] } = JSON.parse(await read('log/records.json')) as LogRecords
   const naming = records.find(({ record }) => record.hash === namedHash(named!))!
   expect(naming.leaf!.index).toBeGreaterThanOrEqual(parseCheckpoint(named!.head).size)
