@@ -2,6 +2,7 @@ import { check, type Check } from '#features/sealing/core/check.ts'
 import { checkBondTerms, checkOrder, checkSchedule } from './agree-order.ts'
 import { checkOpening, checkReleases, checkReport, checkReviewTerms, type Quotes, quotesOf } from './agree-prices.ts'
 import { checkAuctionTerms, checkAward, checkCandidates, checkSuppliers } from './agree-results.ts'
+import { checkSale } from './agree-sale.ts'
 import type { Contents } from './record-types.ts'
 
 /** Whatever stands in two members of a record is the same in both (docs/protocol 6.11). `quotes`: where they are known already. */
@@ -21,6 +22,7 @@ export async function agreeChecks(
     await check('same-auction', '竞价与采购单', () => checkAuctionTerms(contents)),
     await check('same-candidates', '候选人与日志、公告、评审', () => checkCandidates(contents, quotes)),
     await check('same-award', '结果与日志、公告', () => checkAward(contents)),
+    await check('same-sale', '销售的收付、提货与结算', () => checkSale(contents)),
   ]
 }
 

@@ -11,6 +11,18 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/, '须为64位十六进制')
 export const DrawStage = z.enum(['prepared', 'revealing', 'waiting', 'drawn'])
 export type DrawStage = z.output<typeof DrawStage>
 
+/** What witnesses saw of the round of a draw. */
+const Witnessed = z.object({
+  /** So many of so many are enough. */
+  threshold: z.number().int(),
+  of: z.number().int(),
+  /** Who cosigned a head of the log that holds what names the round, by their own clocks, the first one first. */
+  seenBy: z.array(z.object({ title: z.string(), at: Instant })),
+  /** Enough of them had before the round was out. */
+  isInTime: z.boolean(),
+})
+export type Witnessed = z.output<typeof Witnessed>
+
 /** A draw with all that checks it; what is not known yet is null. */
 export const DrawView = z.object({
   drawId: Id,
@@ -34,6 +46,8 @@ export const DrawView = z.object({
   /** Null: not yet, there is no beacon, or the closing names the round (draw/3). */
   named: z.custom<NamedRound>().nullable(),
   namedHash: z.string().nullable(),
+  /** Null: no round is named yet, or no witness is in use. */
+  witnessed: Witnessed.nullable(),
   participants: z.array(
     z.object({
       id: Id,

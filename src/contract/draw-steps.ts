@@ -154,7 +154,7 @@ export function steppedChecks({
     {
       ok: closesInTime(source),
       label: '揭示截止后方确定结果，未提前截止',
-      detail: `截止 ${closed.closedAt}`,
+      detail: `截止 ${inBeijing(closed.closedAt)}`,
     },
   ]
   if (beacon)
@@ -251,6 +251,12 @@ function revealsFit(frozen: FrozenDraw, { reveals }: ClosedDraw): boolean {
 function closesInTime({ frozen, closed }: Pick<SteppedSource, 'frozen' | 'closed'>): boolean {
   if (!isTime(closed.closedAt) || closed.closedAt < frozen.frozenAt) return false
   return forfeits({ frozen, closed }).length === 0 || closed.closedAt >= frozen.revealUntil
+}
+
+/** As pages show times; `contract/time.ts` does it with more than an offline verifier should load. What is no time stays. */
+function inBeijing(value: string): string {
+  if (!isTime(value)) return value
+  return new Date(Date.parse(value) + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 /** ISO times as this platform writes them: they compare as texts. */

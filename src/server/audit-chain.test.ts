@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { verifyChains } from './audit-chain.ts'
 import { auditKey, signAuditHeads } from './audit-heads.ts'
 import { inContext } from './context.ts'
+import { REWRITE } from './testing/rewrite-chain.ts'
 import { testSystem, type TestSystem } from './testing/test-system.ts'
 
 let system: TestSystem
@@ -97,20 +98,6 @@ test.each(TAMPERINGS)('an owner who switches the trigger off is found out: %s', 
 })
 
 /* Whoever rewrites a chain whole, hashes and head, leaves it sound in itself; not what was signed of it. */
-const REWRITE = `
-  create or replace function pg_temp.rewrite(first bigint, keep bigint) returns void language plpgsql as $$
-  declare previous bytea; r record; b jsonb; begin
-    select hash into previous from audit_record where tenant_id = 1 and seq = first - 1;
-    delete from audit_record where tenant_id = 1 and seq > keep;
-    for r in select seq, body from audit_record where tenant_id = 1 and seq >= first order by seq loop
-      b := jsonb_set(r.body, '{summary}', '"别的"');
-      update audit_record set body = b, prev_hash = previous, hash = sha256(previous || convert_to(b::text, 'UTF8'))
-        where tenant_id = 1 and seq = r.seq returning hash into previous;
-    end loop;
-    update audit_head set seq = keep, hash = (select hash from audit_record where tenant_id = 1 and seq = keep)
-      where tenant_id = 1;
-  end $$;`
-
 test.each([
   ['rewritten from a record on', 'select pg_temp.rewrite(900, 1200)', { seq: 1, kind: 'signed' }],
   ['cut off at the end', 'select pg_temp.rewrite(1191, 1190)', { seq: 1191, kind: 'cut' }],

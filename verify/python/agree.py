@@ -6,6 +6,7 @@ from bids import round_of
 from members import type_stated
 from primitives import demand, sha256
 from results import check_auction_terms, check_award, check_candidates, check_suppliers
+from sale import check_sale
 from same import Record, same, same_figure, same_set
 from textual import stringified
 
@@ -28,6 +29,7 @@ def check_agreement(run, body, values, facts, quotes):
     run("same-auction", "the auction and the order", lambda: check_auction_terms(record))
     run("same-candidates", "candidates, log, notices and review", lambda: check_candidates(record))
     run("same-award", "awards, log and notices", lambda: check_award(record))
+    run("same-sale", "payments, notes and settlement of a sale", lambda: check_sale(record))
 
 
 def column(name):

@@ -21,17 +21,27 @@ export async function witnessFolder(): Promise<{ folder: string; remove: () => P
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
 }
 
-/** Starts `npm run witness` on a free port, or the given one. Throws what it says when it does not come up. */
+/**
+ * Starts `npm run witness` on a free port, or the given one. `shift`: a file that says by how many ms its clock is moved. Throws
+ * what it says when it does not come up.
+ */
 export async function runWitness(
   folder: string,
   {
     name = 'example.org/witness',
     logs = [],
     port = 0,
-  }: { name?: string; logs?: readonly string[]; port?: number } = {},
+    shift,
+  }: { name?: string; logs?: readonly string[]; port?: number; shift?: string } = {},
 ): Promise<RunningWitness> {
   const args = ['--data', folder, '--name', name, '--port', String(port), ...logs.flatMap((log) => ['--log', log])]
-  const child = fork(join(import.meta.dirname, '../main.ts'), args, { execArgv: [], silent: true })
+  const child =
+    shift === undefined
+      ? fork(join(import.meta.dirname, '../main.ts'), args, { execArgv: [], silent: true })
+      : fork(join(import.meta.dirname, 'shifted-main.ts'), [folder, name, String(port), shift, ...logs], {
+          execArgv: [],
+          silent: true,
+        })
   let said = ''
   child.stderr?.on('data', (data) => (said += String(data)))
   const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)])

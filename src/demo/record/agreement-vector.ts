@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
+import { Exact } from '#contract/money.ts'
 import { bundle } from '#features/review-hall/rules/testing/bundle.ts'
 import { BONDS_TYPE } from '#features/sealing/core/verify-bonds.ts'
 import { LOG_RECORDS_TYPE } from '#features/sealing/core/verify-log-records.ts'
 import { PUBLISHED_NOTICE_TYPE } from '#features/sealing/core/verify-record.ts'
 
-/* A record as far as its files speak of one another (docs/protocol 6.11): a reviewed order of three bids, awarded. */
+/* A record as far as its files speak of one another (docs/protocol 6.11): a reviewed order of three bids, awarded, paid and settled as a sale. */
 
 const AGREEMENT = 'kaibiao.vector-agreement/1'
 const END = '2026-12-01T06:00:00.000Z'
@@ -17,7 +18,9 @@ export function agreementVector() {
   const { id: orderId = '', code, title, method, controlPrice } = review.order
   const supplierOf = (id: string) => ({ name: `公司${id}`, companyId: `company-${id}`, creditCode: `CODE-${id}` })
   const schedule = { saleStart: null, saleEnd: null, signUpEnd: null, questionEnd: null, bidEnd: END, openAt: END }
+  const sale = { paymentDays: 5, isWeighed: true, nextBidder: false }
   const settings = {
+    sale,
     bond: { onFault: 'block', daysBefore: 1, forms: ['transfer'] },
     ways: review.ways.map(({ name, type, itemKind, aggregation, isAutomatic, params, items }) => {
       const fullMark = isAutomatic ? (params as { fullMarks: string }).fullMarks : '0'
@@ -119,8 +122,12 @@ export function agreementVector() {
       credit_code: supplierOf(id).creditCode,
     })),
     'audit/order.json': [
-      { seq: 1, prev_hash: null, hash: null, body: factOf('opening.readOut', { tradeId: 'a', quote: '950.00' }) },
-    ],
+      factOf('opening.readOut', { tradeId: 'a', quote: '950.00' }),
+      factOf('sale.record', null),
+      factOf('sale.weigh', TAKEN),
+      factOf('sale.settle', null),
+    ].map((body) => ({ seq: 1, prev_hash: null, hash: null, body })),
+    'sale/deals.json': { terms: sale, deals: [dealOf({ tradeId: first!.tradeId, price: first!.price! }, winner.name)] },
     'opening/opening-sheet.json': {
       rows: review.bids.map(({ no, name, opening }) => ({ no: String(no), name, amount: opening })),
     },
@@ -186,11 +193,38 @@ export function agreementVector() {
     no: `0${no}`,
     sheet: { total: opening },
   }))
-  const body = { tenantId: '1', orderId, code, title, suite: 'intl', sections: [], members: [] }
+  const body = { tenantId: '1', orderId, code, title, suite: 'intl', outcome: 'awarded', sections: [], members: [] }
   return { type: AGREEMENT, body, files, quotes }
 }
 
-function factOf(action: string, data: object): string {
+const TAKEN = [{ itemId: 'item-1', quantity: '1.5' }]
+
+/** Of two announced one and a half were taken: a quarter of the price went back. */
+function dealOf({ tradeId, price }: { tradeId: string; price: string }, buyerName: string) {
+  const back = new Exact(price).times('0.25').toFixed(2, Exact.ROUND_HALF_UP)
+  const amount = new Exact(price).minus(back).toFixed(2)
+  return {
+    tradeId,
+    state: 'settled',
+    buyerName,
+    price,
+    awardedAt: '2026-12-10T01:00:00.000Z',
+    dueAt: '2026-12-15T01:00:00.000Z',
+    paid: amount,
+    paidAt: '2026-12-11T01:00:00.000Z',
+    amount,
+    rest: '0.00',
+    endedAt: '2026-12-14T01:00:00.000Z',
+    lines: [{ itemId: 'item-1', quantity: '2', taken: '1.5' }],
+    weighings: [{ no: 1, at: '2026-12-12T01:00:00.000Z', lines: TAKEN, state: 'confirmed' }],
+    payments: [
+      { amount: price, isOnline: false, at: '2026-12-11T01:00:00.000Z' },
+      { amount: `-${back}`, isOnline: false, at: '2026-12-14T01:00:00.000Z' },
+    ],
+  }
+}
+
+function factOf(action: string, data: unknown): string {
   return JSON.stringify({ seq: 1, action, data })
 }
 

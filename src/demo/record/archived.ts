@@ -12,6 +12,7 @@ import { generateLogKey } from '#features/sealing/core/log/checkpoint.ts'
 import type { TrustFile } from '#features/sealing/core/trust-file.ts'
 import type { ProofFile } from '#features/sealing/core/verify-trust.ts'
 import { inContext } from '#server/context.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
 
 /** A real archive with what is downloaded beside it, its trust, and the keys that its operator holds. */
@@ -32,11 +33,20 @@ export interface Archived {
 /** The tender of a concluded state, publicised, awarded, archived and logged. */
 export async function archivedTender(from: 'concluded' | 'concludedInGm' = 'concluded'): Promise<Archived> {
   const { t, facts } = await fromState(from)
-  const { orderId } = facts
+  return archived(t, facts.orderId)
+}
+
+/** A tender whose review has ended, taken on to its archive. `awarded`: what else happens once it is awarded. */
+export async function archived(
+  t: TestSystem,
+  orderId: string,
+  awarded?: (owner: HttpClient) => Promise<void>,
+): Promise<Archived> {
   const client = await t.login('buyer', { workbench: 'purchaser' })
   await t.advanceTo(await buyer.publishCandidates(client, orderId))
   await t.advanceTo(new Date(t.kernel.clock.now().getTime() + MINUTE))
   await buyer.award(client, orderId)
+  await awarded?.(client)
   const logged = () => t.advanceTo(new Date(t.kernel.clock.now().getTime() + 12 * MINUTE))
   // What is archived before the log has taken it in can be proven by no archive.
   const early = await client.refused(archiveOrder, { params: { orderId } })
@@ -47,13 +57,7 @@ export async function archivedTender(from: 'concluded' | 'concludedInGm' = 'conc
   const zip = (await client.file(downloadArchive, { params })).content
   const proof = JSON.parse((await client.file(archiveProof, { params })).content.toString()) as ProofFile
   const trust = JSON.parse((await t.client().file(trustFile, {})).content.toString()) as TrustFile
-  const keys = await inContext(t.kernel, { tenantId: 1, actor: null }, async (ctx) => {
-    const found = await serviceKeys(ctx)
-    // Unsealed where they are read: within the transaction.
-    return Object.fromEntries(
-      Object.entries(found).map(([use, { publicKey, privateKey }]) => [use, { publicKey, privateKey }]),
-    ) as ServiceKeys
-  })
+  const keys = await keysOf(t)
   return {
     t,
     orderId,
@@ -62,6 +66,17 @@ export async function archivedTender(from: 'concluded' | 'concludedInGm' = 'conc
     early: `${early.code} ${early.message}`,
     ...witnessed(proof, { ...trust, heads: [] }),
   }
+}
+
+/** The keys that the operator of a platform holds. */
+export function keysOf({ kernel }: TestSystem): Promise<ServiceKeys> {
+  return inContext(kernel, { tenantId: 1, actor: null }, async (ctx) => {
+    const found = await serviceKeys(ctx)
+    // Unsealed where they are read: within the transaction.
+    return Object.fromEntries(
+      Object.entries(found).map(([use, { publicKey, privateKey }]) => [use, { publicKey, privateKey }]),
+    ) as ServiceKeys
+  })
 }
 
 /** The head of the proof cosigned by one witness, whom the trust names. */

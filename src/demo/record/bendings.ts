@@ -31,7 +31,7 @@ export interface Bendings {
   forgedProof(all: readonly Written[]): ProofFile
 }
 
-export async function bendings({ zip, keys, proof }: Archived): Promise<Bendings> {
+export async function bendings({ zip, keys, proof }: Pick<Archived, 'zip' | 'keys' | 'proof'>): Promise<Bendings> {
   const { members: entries } = await readZip(new Blob([zip as BlobPart]))
   const members = await Promise.all(
     entries.map(async ({ path, blob }) => ({ path, content: Buffer.from(await blob.arrayBuffer()) })),

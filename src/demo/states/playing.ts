@@ -15,3 +15,6 @@ export interface Playing<Before = unknown> {
   /** The facts of the state before. */
   facts: Before
 }
+
+/** What a step needs that goes over HTTP alone: any system can be played on. */
+export type Acting<Before> = Omit<Playing<Before>, 'system' | 'owner'>

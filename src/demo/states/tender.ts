@@ -12,7 +12,7 @@ import * as review from '../play/review.ts'
 import * as supplier from '../play/supplier.ts'
 import { together } from '../play/together.ts'
 import { PLANS } from '../tenders.ts'
-import type { Playing } from './playing.ts'
+import type { Acting, Playing } from './playing.ts'
 
 /** The tender of all its states: comprehensive scoring, with one round of offers allowed that nobody has to hold. */
 export const TENDER: TenderPlan = { ...PLANS.clean, offerRounds: 1 }
@@ -51,7 +51,7 @@ export const publishIn =
 export const publish = publishIn(TENDER.suite)
 
 /** All bidders have signed up and are admitted. */
-export async function signUp({ cast, now, moveTo, facts }: Playing<Published>): Promise<Tender> {
+export async function signUp({ cast, now, moveTo, facts }: Acting<Published>): Promise<Tender> {
   const { orderId, schedule } = facts
   await moveTo(schedule.saleStart!)
   const trades: [string, string][] = []
@@ -65,7 +65,7 @@ export async function signUp({ cast, now, moveTo, facts }: Playing<Published>): 
 }
 
 /** All have sealed and submitted, one after the other: their numbers, and with them the marks, follow. Bids are still taken. */
-export async function submit({ cast, now, facts }: Playing<Tender>): Promise<Tender> {
+export async function submit({ cast, now, facts }: Acting<Tender>): Promise<Tender> {
   const { orderId, suite } = facts
   const receipts: Tender['receipts'] = {}
   for (const [i, account] of BIDDERS.entries()) {
@@ -105,7 +105,7 @@ export async function open({ cast, moveTo, settle, facts }: Playing<Tender>): Pr
 }
 
 /** The committee is composed, has declared and elected its leader; nothing is judged yet. */
-export async function beginReview({ cast, now, moveTo, facts }: Playing<Tender>): Promise<Tender> {
+export async function beginReview({ cast, now, moveTo, facts }: Acting<Tender>): Promise<Tender> {
   await moveTo(new Date(now().getTime() + 30 * MINUTE))
   const names = SEATS.map((seat) => PEOPLE[seat].name)
   await review.startReview(await cast.as('buyer'), facts.orderId, names)
@@ -114,13 +114,13 @@ export async function beginReview({ cast, now, moveTo, facts }: Playing<Tender>)
 }
 
 /** Judged by all and summed up, the price as well; the report is to be written. */
-export async function score({ cast, facts }: Playing<Tender>): Promise<Tender> {
+export async function score({ cast, facts }: Acting<Tender>): Promise<Tender> {
   await review.judge(await seatsOf(cast), facts.orderId)
   return facts
 }
 
 /** The report is signed by all and the review has ended; the candidates are to be publicised. */
-export async function conclude({ cast, facts }: Playing<Tender>): Promise<Tender> {
+export async function conclude({ cast, facts }: Acting<Tender>): Promise<Tender> {
   await review.signAndEnd(await seatsOf(cast), facts.orderId, await cast.as('buyer'))
   return facts
 }

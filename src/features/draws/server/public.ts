@@ -15,6 +15,7 @@ import {
   sharesOf,
   stageOf,
 } from './rows.ts'
+import { witnessedOf } from './seen.ts'
 
 export type { DrawHost, MadeDraw } from './hosts.ts'
 export { drawRow, drawsOf } from './rows.ts'
@@ -62,6 +63,7 @@ export async function viewOf(
     closedHash: row.closedHash?.toString('hex') ?? null,
     named: namedOf(row),
     namedHash: row.namedHash?.toString('hex') ?? null,
+    witnessed: await witnessedOf(ctx, row),
     participants: taking.map((one) => ({
       id: one.id,
       role: one.role,

@@ -25,7 +25,7 @@ export const openingArchive: ArchivePart = {
       return [
         jsonEntry(`opening/bidders/${place}/release.json`, releaseOf(files)),
         ...files.map((f) =>
-          filed('bids', `开启的投标文件/${numbered(no, f.supplier)}/${f.position}-${f.name}`, {
+          filed('bids', `开启的投标文件/${numbered(no, f.supplier)}/${f.position}-${fileNameOf(f)}`, {
             sha256: f.sha256.toString('hex'),
           }),
         ),
@@ -65,6 +65,11 @@ async function sheetEntries(ctx: Context<Actor>, orderId: string, opening: Openi
         ]
       : []),
   ]
+}
+
+/** The price sheet was no file when it was sealed; here it is one, and opens as what it is. */
+function fileNameOf({ manifest, position, name }: Awaited<ReturnType<typeof openedRows>>[number]): string {
+  return checkManifest(manifest).files[position - 1]!.role === 'price' ? `${name}.json` : name
 }
 
 function releaseOf(files: Awaited<ReturnType<typeof openedRows>>): KeyRelease {

@@ -2,6 +2,7 @@ import {
   type Cosigned,
   cosignaturesOf,
   parseWitnessKey,
+  type WitnessPolicy,
   withSignatures,
 } from '#features/sealing/core/log/cosignature.ts'
 import { witnessedLog } from './log-port.ts'
@@ -59,6 +60,27 @@ export async function headCovering(ctx: Any, { index, at }: { index: number; at:
     .limit(1)
     .executeTakeFirst()
   return headOf(ctx, found?.size)
+}
+
+/** Who of a policy cosigned a head of this size or larger, and when first by its own clock; the first one first. */
+export async function seenBy(
+  ctx: Any,
+  { witnesses }: WitnessPolicy,
+  size: number,
+): Promise<{ title: string; at: Date }[]> {
+  const rows = await ctx.tx
+    .selectFrom('cosignature as c')
+    .innerJoin('witness as w', (j) => j.onRef('w.tenantId', '=', 'c.tenantId').onRef('w.id', '=', 'c.witnessId'))
+    .select((e) => ['w.key', e.fn.min('c.at').as('at')])
+    .where('c.tenantId', '=', ctx.tenantId)
+    .where('c.size', '>=', size)
+    .groupBy('w.key')
+    .orderBy('at')
+    .execute()
+  return rows.flatMap(({ key, at }) => {
+    const named = witnesses.find((one) => one.key === key)
+    return named ? [{ title: named.title, at }] : []
+  })
 }
 
 /** Who cosigned the head of this size. */

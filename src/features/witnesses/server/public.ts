@@ -8,7 +8,7 @@ import { configuredIssuers, localCertificate } from './time-stamp.ts'
  * What other features may call: have witnesses asked for a head that was published, read what they signed, name them, and
  * have something time-stamped.
  */
-export { headCovering, headsAround, withCosignatures } from './heads.ts'
+export { headCovering, headsAround, seenBy, withCosignatures } from './heads.ts'
 export { askWitnesses, policyAt, stampHead } from './policy.ts'
 export { stampHash, stampOfHash, timeAuthorities } from './hash-stamps.ts'
 export { type Stamped, timeStamp } from './time-stamp.ts'

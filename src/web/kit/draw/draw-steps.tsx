@@ -170,6 +170,7 @@ function Round({ draw }: { draw: DrawView }) {
           </>
         )}
       </p>
+      <Witnesses draw={draw} />
       {stage === 'waiting' && (
         <p role="status" className="kb-draw-count">
           {left && !left.over ? `距产生还有 ${secondsOf(left)}` : '正在取得并验证信标签名…'}
@@ -182,6 +183,36 @@ function Round({ draw }: { draw: DrawView }) {
       )}
       {signature && <Hash label="信标签名" hex={signature} />}
     </>
+  )
+}
+
+/** Who saw the round before it was out. A draw waits for no witness, and says where one lacks. */
+function Witnesses({ draw: { witnessed, dueAt, stage } }: { draw: DrawView }) {
+  const left = useCountdown(dueAt)
+  if (!witnessed) return null
+  const { threshold, of, seenBy, isInTime } = witnessed
+  const asked = `要求 ${of} 个见证方中至少 ${threshold} 个`
+  const names = seenBy.map(({ title }) => title).join('、')
+  if (isInTime) {
+    const at = formatTime(seenBy[threshold - 1]!.at, true)
+    return (
+      <p>
+        见证：{names} 已见证包含该轮次的日志（{asked}），其中第 {threshold} 个于 {at}，早于信标产生。
+      </p>
+    )
+  }
+  const isOut = stage === 'drawn' || left?.over === true
+  if (!isOut)
+    return (
+      <p role="status">
+        等待见证：{asked}在信标产生之前见证，现有 {seenBy.length} 个{names && `（${names}）`}。
+      </p>
+    )
+  return (
+    <p className="kb-bad" role="alert">
+      见证不足：{asked}在信标产生之前见证，{seenBy.length === 0 ? '无人见证' : `未达到；至今见证的有 ${names}`}
+      。抽取按已公布的轮次进行，没有改用其他来源；轮次早于信标产生仅以平台的日志为据，离线核验会载明没有见证。
+    </p>
   )
 }
 
