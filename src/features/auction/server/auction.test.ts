@@ -291,7 +291,10 @@ describe('offers', () => {
       acceptWarnings: true,
     }
     expect(await buyer.refused(publishWinner, { params: made, body: next })).toMatchObject({ code: 10019 })
-    await buyer.call(recordBondPayment, { params: { ...made, tradeId: second!.tradeId }, body: paid })
+    // Another transfer has another slip.
+    const other = await buyer.upload('bond-voucher', '回单二.pdf', Buffer.from('%PDF-1.4\n%2'))
+    const paidNext = { params: { ...made, tradeId: second!.tradeId }, body: { ...paid, voucher: other } }
+    await buyer.call(recordBondPayment, paidNext)
     done(await buyer.call(publishWinner, { params: made, body: next }))
     const { award: replaced, versions, notice } = await buyer.call(winnerDetail, { params: made })
     expect(replaced!.winners).toMatchObject([{ tradeId: second!.tradeId, price: '880000.00' }])
