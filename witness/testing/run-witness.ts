@@ -34,14 +34,10 @@ export async function runWitness(
     shift,
   }: { name?: string; logs?: readonly string[]; port?: number; shift?: string } = {},
 ): Promise<RunningWitness> {
-  const args = ['--data', folder, '--name', name, '--port', String(port), ...logs.flatMap((log) => ['--log', log])]
-  const child =
-    shift === undefined
-      ? fork(join(import.meta.dirname, '../main.ts'), args, { execArgv: [], silent: true })
-      : fork(join(import.meta.dirname, 'shifted-main.ts'), [folder, name, String(port), shift, ...logs], {
-          execArgv: [],
-          silent: true,
-        })
+  const options = ['--data', folder, '--name', name, '--port', String(port), ...logs.flatMap((log) => ['--log', log])]
+  const [program, args] =
+    shift === undefined ? ['../main.ts', options] : ['shifted-main.ts', [folder, name, String(port), shift, ...logs]]
+  const child = fork(join(import.meta.dirname, program), args, { execArgv: [], silent: true })
   let said = ''
   child.stderr?.on('data', (data) => (said += String(data)))
   const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)])

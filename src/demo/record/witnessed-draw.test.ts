@@ -31,7 +31,7 @@ import { demoKey } from '../keys.ts'
 import * as buyer from '../play/buyer.ts'
 import { drawn } from '../play/drawn.ts'
 import { openAndDecrypt } from '../play/opening.ts'
-import { lawfulSchedule } from '../play/plan.ts'
+import { lawfulSchedule, SETTINGS } from '../play/plan.ts'
 import * as tender from '../states/tender.ts'
 
 /*
@@ -42,17 +42,7 @@ import * as tender from '../states/tender.ts'
 
 const VERIFIER = join(import.meta.dirname, '../../../verify/python/verify.py')
 const hasPython = spawnSync('python3', [join(VERIFIER, '../library.py')]).status === 0
-const PRICE = {
-  baseKind: 4,
-  formula: 'deviation' as const,
-  percentage: '100',
-  floatRate: '0',
-  above: '1',
-  below: '0.5',
-  dropEndsFrom: 5,
-  roundDeviation: false,
-  draw: { percentage: ['95', '96', '97'], floatRate: [] },
-}
+const PRICE = { ...SETTINGS.price!, draw: { percentage: ['95', '96', '97'], floatRate: [] } }
 const NAMES = ['省招标投标协会', '某大学', '某公证处']
 
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-witnessed-draw-'))

@@ -3,6 +3,7 @@ import { commitmentOf } from '#contract/draw.ts'
 import { commitToDraw, ownDraws, revealForDraw, sourceOf } from '#contract/draw-calls.ts'
 import { closedHash, namedHash, steppedProblems } from '#contract/draw-steps.ts'
 import { drawn as drawnOf } from '#demo/play/drawn.ts'
+import { SETTINGS } from '#demo/play/plan.ts'
 import { inContext } from '#server/context.ts'
 import { findAlterations } from '#server/integrity.ts'
 import { FEATURES } from '#server/features.ts'
@@ -26,17 +27,7 @@ let plain: Hall
 let byPlatform: Hall
 
 beforeAll(async () => {
-  const price = {
-    baseKind: 4,
-    formula: 'deviation' as const,
-    percentage: '100',
-    floatRate: '0',
-    above: '1',
-    below: '0.5',
-    dropEndsFrom: 5,
-    roundDeviation: false,
-    draw: { percentage: ['95', '96', '97'], floatRate: [] },
-  }
+  const price = { ...SETTINGS.price!, draw: { percentage: ['95', '96', '97'], floatRate: [] } }
   const drawing = { bidders: THREE, settings: { price } }
   const made = await hallWorld([drawing, { bidders: THREE }, drawing])
   world = made.world

@@ -84,19 +84,7 @@ async function takenHere(ctx: Ctx, kept: readonly KeptElsewhere[]): Promise<Kept
   if (kept.length === 0) return []
   const files = await ctx.many('file_object', { id: kept.map(({ fileId }) => fileId) }, { columns: ['id', 'mime'] })
   const taken = new Set(files.filter(({ mime }) => TAKES.includes(mime)).map(({ id }) => id))
-  return kept
-    .filter(({ fileId }) => taken.has(fileId))
-    .map(({ fileId, kind, name, size, sha256, number, validUntil, source, at }) => ({
-      fileId,
-      kind,
-      name,
-      size,
-      sha256,
-      number,
-      validUntil,
-      source,
-      at: at.toISOString(),
-    }))
+  return kept.filter(({ fileId }) => taken.has(fileId)).map((one) => ({ ...one, at: one.at.toISOString() }))
 }
 
 /**

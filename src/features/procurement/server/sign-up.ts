@@ -3,7 +3,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
-import { demandOwnFiles } from '#server/files/own-files.ts'
+import { demandOwnFiles, storedFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/supplier.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
@@ -80,7 +80,9 @@ export async function signUpFor(ctx: Context<Employee>, orderId: string, body: F
     body.files.map((f) => f.fileId),
     { use: 'qualification', by: 'company' },
   )
-  await demandInForce(ctx, order, { companyId: ctx.actor.companyId, given: await hashed(ctx, body) })
+  const stored = await storedFiles(ctx, body.files)
+  const given = body.files.map((one, i) => ({ ...one, sha256: stored[i]!.sha256 }))
+  await demandInForce(ctx, order, { companyId: ctx.actor.companyId, given })
   const tradeId = existing?.id ?? ctx.newId()
   const values = {
     status,
@@ -142,13 +144,6 @@ function demandDocuments(order: Order, body: Fields): void {
   if (missing.length === 0) return
   const details = missing.map((q) => ({ path: 'files', message: `请上传${q.name}` }))
   throw new AppError('invalid', details[0]!.message, details)
-}
-
-/** Files given, which exist, with their hashes. */
-async function hashed(ctx: Context<Employee>, { files }: Fields) {
-  if (files.length === 0) return []
-  const rows = await ctx.many('file_object', { id: files.map(({ fileId }) => fileId) }, { columns: ['id', 'sha256'] })
-  return files.map((one) => ({ ...one, sha256: rows.find(({ id }) => id === one.fileId)!.sha256.toString('hex') }))
 }
 
 async function attach(ctx: Context<Employee>, tradeId: string, { files }: Fields): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Lapse } from '#features/procurement/rules/qualification.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { type Admission, type AdmissionAct, judge } from '../rules/admission.ts'
 import type { Grade } from '../rules/grades.ts'
@@ -62,14 +63,6 @@ export async function admissions(ctx: Any, asked: Asked): Promise<Map<string, Ad
       return [companyId, judge(facts, asked)] as const
     }),
   )
-}
-
-export interface Lapse {
-  kind: string
-  /** The last day of the one that holds longest. */
-  validUntil: string
-  /** SHA-256 (hex) of the files kept of them. */
-  files: string[]
 }
 
 /** The kinds, of those asked for, of which an owner knows certificates of a company, but none that holds on the day `before`. */

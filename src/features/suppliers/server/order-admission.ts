@@ -1,5 +1,6 @@
+import type { Lapse } from '#features/procurement/rules/qualification.ts'
 import type { Any } from './access.ts'
-import { admissions, type Lapse, lapsesOf } from './admissions.ts'
+import { admissions, lapsesOf } from './admissions.ts'
 
 interface Asked {
   order: { projectId: string; purchaserCompanyId: string; admission: string }
