@@ -16,7 +16,7 @@ export default defineConfig({
     // A machine may be busy: a test that waits for what does not come fails by its own expectation, later than these.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 180_000 } },
     maxWorkers: 2,
   },
 })

@@ -49,7 +49,8 @@ test('the buyer drafts a demand with parameters, and publishes its survey', asyn
   await page.goto(at('list'))
   await inspect('采购需求列表')
   await page.getByRole('button', { name: '新建采购需求' }).click()
-  await page.getByLabel('需求名称').fill(TITLE)
+  // The list has a filter whose name begins alike.
+  await page.getByLabel('需求名称', { exact: true }).fill(TITLE)
   await page.getByText('货物', { exact: true }).click()
   await page.getByLabel('预算金额').fill('300000')
   await choose(page.getByLabel('适用制度'), '企业采购')

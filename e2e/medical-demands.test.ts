@@ -42,7 +42,8 @@ test('the buyer drafts it on one page and its survey on the next, and publishes'
   await page.goto(at('list'))
   await inspect('医疗需求列表')
   await page.getByRole('button', { name: '新建医疗需求' }).click()
-  await page.getByLabel('需求名称').fill(TITLE)
+  // The list has a filter whose name begins alike.
+  await page.getByLabel('需求名称', { exact: true }).fill(TITLE)
   await page.getByText('货物', { exact: true }).click()
   await page.getByLabel('预算金额').fill('900000')
   await choose(page.getByLabel('适用制度'), '企业采购')

@@ -50,6 +50,23 @@ test('a tab chosen while a filter is still being typed keeps both', async ({ pag
   await expect(page.getByLabel('标段名称或编号')).toHaveValue('采购')
 })
 
+test('a filter that is still being typed does not call back whoever has gone on', async ({ page, baseURL }) => {
+  await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
+  await page.goto('/purchaser/register/list')
+  const next = page.getByRole('button', { name: '新建项目' })
+  await next.waitFor()
+  // The code of the next page comes late, later than the filter acts.
+  await page.route('**/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await route.continue()
+  })
+  await page.getByLabel('项目名称或编号').fill('采购')
+  await next.click()
+  await expect(page.getByRole('heading', { name: '新建项目' })).toBeVisible()
+  await page.unroute('**/*.js')
+  await expect(page).toHaveURL(/\/register\/projects\/edit$/)
+})
+
 test('a draft outlives reload and leaving, which asks', async ({ page, baseURL }) => {
   await enter(page, { base: baseURL!, who: 'buyer', workbench: 'purchaser' })
   await page.goto('/purchaser/register/list')

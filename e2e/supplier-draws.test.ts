@@ -50,7 +50,7 @@ test('a draw is prepared, and says who can be drawn', async () => {
   const { page, inspect } = buyer
   await page.goto(PLACES.list)
   await page.getByRole('button', { name: '新建抽取' }).first().click()
-  await page.getByLabel('抽取名称').last().fill('监护仪询价邀请')
+  await page.getByRole('dialog').getByLabel('抽取名称').fill('监护仪询价邀请')
   await page.getByLabel('用途').fill('询价采购邀请供应商')
   await page.getByLabel('抽取数量').fill('1')
   await page.getByLabel('备选数量').fill('1')

@@ -70,7 +70,8 @@ test('a project, its lines and the draft of an order are made in one form, or no
   const { page, inspect } = buyer
   await page.goto('/purchaser/bidding/orders/projects/edit/kpbFile')
   await page.getByRole('button', { name: '新建项目并招标' }).click()
-  await page.getByLabel('项目名称').fill('治疗车采购')
+  // The list has a filter whose name begins alike.
+  await page.getByLabel('项目名称', { exact: true }).fill('治疗车采购')
   await page.getByLabel('预算金额').fill('320000')
   const cell = (title: string) => page.getByLabel(`第 1 行${title}`, { exact: true })
   await cell('名称').fill('治疗车')

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { type Account, PASSWORD } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
@@ -17,11 +17,14 @@ export interface Ids {
   project: string
 }
 
+/** On a machine that has much else to do. */
+const LONGEST_PLAY_MS = 1_800_000
+
 /** Waits until the run's server has played the demonstration world. */
 export async function worldIsPlayed(base: string): Promise<void> {
-  await expect
-    .poll(() => fetch(`${base}/api/ready`).then((answer) => answer.status), { timeout: 600_000, intervals: [250] })
-    .toBe(200)
+  test.setTimeout(LONGEST_PLAY_MS)
+  const status = () => fetch(`${base}/api/ready`).then((answer) => answer.status)
+  await expect.poll(status, { timeout: LONGEST_PLAY_MS, intervals: [250] }).toBe(200)
 }
 
 /** Finds the orders of the demonstration world as the purchaser sees them. */

@@ -164,9 +164,9 @@ test(
     await agent.call(returnBonds, { params, body: { tradeIds } })
     await vi.waitFor(
       async () =>
-        expect((await agent.call(orderBonds, { params })).rows.map(({ state }) => state)).toEqual(
-          tradeIds.map(() => 'refunded'),
-        ),
+        expect(
+          (await agent.call(orderBonds, { params })).rows.map(({ state, failReason }) => state + failReason).join(),
+        ).toBe(tradeIds.map(() => 'refunded').join()),
       PATIENT,
     )
     await t.settle()
