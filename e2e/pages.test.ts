@@ -63,7 +63,7 @@ test('a filter that is still being typed does not call back whoever has gone on'
   await page.getByLabel('项目名称或编号').fill('采购')
   await next.click()
   await expect(page.getByRole('heading', { name: '新建项目' })).toBeVisible()
-  await page.unroute('**/*.js')
+  await page.unrouteAll({ behavior: 'wait' })
   await expect(page).toHaveURL(/\/register\/projects\/edit$/)
 })
 
