@@ -13,7 +13,11 @@ const Party = z.object({
   supplierId: Id.nullable(),
   /** The purchaser itself. */
   isOwn: z.boolean(),
+  /** A relation is known, listed or not. */
+  isRelated: z.boolean(),
 })
+/** Which of `companies`. */
+const Place = z.number().int()
 
 export const supplierRelations = endpoint({
   method: 'GET',
@@ -21,9 +25,11 @@ export const supplierRelations = endpoint({
   summary: 'What binds a supplier to other companies by the facts that the platform holds, and where they met',
   params: z.object({ supplierId: Id }),
   returns: z.object({
+    /** The other companies of this answer, each once. */
+    companies: z.array(Party),
     relations: z.array(
       z.object({
-        company: Party,
+        company: Place,
         relation: enumOf(RELATIONS),
         /** Who, or how near; '' where the relation says it all. */
         detail: z.string(),
@@ -46,7 +52,7 @@ export const supplierRelations = endpoint({
         /** The supplier won. */
         isAwarded: z.boolean(),
         /** Those with a relation first. */
-        others: z.array(Party.extend({ isRelated: z.boolean(), isAwarded: z.boolean() })),
+        others: z.array(z.object({ company: Place, isAwarded: z.boolean() })),
         /** Others beyond those listed. */
         more: z.number().int(),
       }),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import type { Any } from './access.ts'
 import { dealsWith } from './deals.ts'
@@ -13,27 +12,27 @@ export async function metIn(
 ) {
   const deals = await dealsWith(ctx, { purchaserCompanyId, supplierCompanyId })
   if (deals.length === 0) return []
+  const orderIds = deals.map(({ orderId }) => orderId)
   const rows = await ctx.tx
-    .selectFrom('trade as t')
-    .select(['t.orderId', 't.supplierCompanyId as companyId'])
-    .select(
-      sql<boolean>`exists (select from award_in_force a where a.tenant_id = t.tenant_id and a.order_id = t.order_id
-        and a.trade_id = t.id)`.as('isAwarded'),
-    )
-    .where('t.tenantId', '=', ctx.tenantId)
-    .where(
-      't.orderId',
-      'in',
-      deals.map(({ orderId }) => orderId),
-    )
-    .where('t.status', '=', TradeStatus.values.passed)
-    .orderBy('t.id')
+    .selectFrom('trade')
+    .select(['id', 'orderId', 'supplierCompanyId as companyId'])
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', 'in', orderIds)
+    .where('status', '=', TradeStatus.values.passed)
+    .orderBy('id')
     .execute()
+  const awards = await ctx.tx
+    .selectFrom('award_in_force')
+    .select('tradeId')
+    .where('tenantId', '=', ctx.tenantId)
+    .where('orderId', 'in', orderIds)
+    .execute()
+  const awarded = new Set(awards.map(({ tradeId }) => tradeId))
   const admitted = Map.groupBy(rows, (row) => row.orderId)
   return deals.flatMap((deal) => {
     const all = admitted.get(deal.orderId) ?? []
     if (all.every(({ companyId }) => companyId !== supplierCompanyId)) return []
     const others = all.filter(({ companyId }) => companyId !== supplierCompanyId)
-    return [{ ...deal, others: others.map(({ companyId, isAwarded }) => ({ companyId, isAwarded })) }]
+    return [{ ...deal, others: others.map(({ id, companyId }) => ({ companyId, isAwarded: awarded.has(id) })) }]
   })
 }

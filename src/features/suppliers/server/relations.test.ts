@@ -32,7 +32,18 @@ beforeAll(async () => {
 const recordOf = async (companyId: string, client = buyer) =>
   (await client.call(supplierPage, { query: { pageSize: 100 } })).rows.find((row) => row.companyId === companyId)!
     .supplierId
-const found = (id = supplierId) => buyer.call(supplierRelations, { params: { supplierId: id } })
+/** The answer, with companies where it names their places. */
+const found = async (id = supplierId, client = buyer) => {
+  const { companies, relations, orders, ...rest } = await client.call(supplierRelations, { params: { supplierId: id } })
+  return {
+    ...rest,
+    relations: relations.map((row) => ({ ...row, company: companies[row.company]! })),
+    orders: orders.map((order) => ({
+      ...order,
+      others: order.others.map(({ company, isAwarded }) => ({ ...companies[company]!, isAwarded })),
+    })),
+  }
+}
 const facts = async (name: string) =>
   (await found()).relations.filter(({ company }) => company.name === name).map(({ relation }) => relation)
 const sql = (text: string, values: unknown[] = []) => world.t.owner.query(text, values)
@@ -187,7 +198,7 @@ describe('purchases in which both took part', () => {
   test('another purchaser knows nothing of them, strangers nothing at all', async () => {
     await admitted(world, world.other, { companyId: first.id })
     const theirs = await recordOf(first.id, world.other)
-    const seen = await world.other.call(supplierRelations, { params: { supplierId: theirs } })
+    const seen = await found(theirs, world.other)
     expect(seen).toMatchObject({ orders: [], looked: 0 })
     expect(seen.relations.map(({ company }) => company.supplierId)).not.toContain(await recordOf(second.id))
     expect(seen.relations.map(({ relation }) => relation)).not.toContain('registeredAddress')

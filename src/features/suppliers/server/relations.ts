@@ -53,11 +53,13 @@ async function relationsOf(ctx: Ctx, { companyId }: Supplier) {
     const inOrder = others.toSorted((a, b) => Number(related.has(b.companyId)) - Number(related.has(a.companyId)))
     return { ...one, others: inOrder.slice(0, MOST_OTHERS), more: Math.max(0, others.length - MOST_OTHERS) }
   })
-  const parties = await partiesOf(ctx, [...listed, ...orders.flatMap(({ others }) => others)])
+  const companies = await partiesOf(ctx, [...listed, ...orders.flatMap(({ others }) => others)])
+  const placeOf = new Map(companies.map(({ companyId: id }, i) => [id, i]))
   return {
+    companies: companies.map(({ companyId: id, ...party }) => ({ ...party, isRelated: related.has(id) })),
     relations: listed.map(({ companyId: id, since, ...one }) => ({
       ...one,
-      company: parties.get(id)!,
+      company: placeOf.get(id)!,
       since: since?.toISOString() ?? null,
     })),
     more: found.length - listed.length,
@@ -66,11 +68,7 @@ async function relationsOf(ctx: Ctx, { companyId }: Supplier) {
       .filter(({ others }) => others.length > 0)
       .map(({ others, ...one }) => ({
         ...one,
-        others: others.map(({ companyId: id, isAwarded }) => ({
-          ...parties.get(id)!,
-          isRelated: related.has(id),
-          isAwarded,
-        })),
+        others: others.map(({ companyId: id, isAwarded }) => ({ company: placeOf.get(id)!, isAwarded })),
       })),
     looked: met.length,
   }
@@ -79,7 +77,7 @@ async function relationsOf(ctx: Ctx, { companyId }: Supplier) {
 /** Companies by what is public of them, and by their record in the own library. */
 async function partiesOf(ctx: Ctx, of: readonly { companyId: string }[]) {
   const ids = [...new Set(of.map((one) => one.companyId))]
-  if (ids.length === 0) return new Map<string, never>()
+  if (ids.length === 0) return []
   const rows = await ctx.tx
     .selectFrom('company as c')
     .leftJoin('supplier as s', (j) =>
@@ -91,15 +89,11 @@ async function partiesOf(ctx: Ctx, of: readonly { companyId: string }[]) {
     .select(['c.id', 'c.name', 'c.creditCode', 'c.identity', 's.id as supplierId'])
     .where('c.id', 'in', ids)
     .execute()
-  return new Map(
-    rows.map(({ id, name, supplierId, ...row }) => [
-      id,
-      {
-        name,
-        creditCode: shownCode(ctx, { id, ...row }),
-        supplierId,
-        isOwn: id === ctx.actor.companyId,
-      },
-    ]),
-  )
+  return rows.map(({ id, name, supplierId, ...row }) => ({
+    companyId: id,
+    name,
+    creditCode: shownCode(ctx, { id, ...row }),
+    supplierId,
+    isOwn: id === ctx.actor.companyId,
+  }))
 }

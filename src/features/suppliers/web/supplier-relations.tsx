@@ -13,7 +13,7 @@ import { PLACES } from '../rules/places.ts'
 import { NARROW, type Relation, RELATIONS, RELATIONS_LAW } from '../rules/relations.ts'
 
 type Relations = OutputOf<typeof supplierRelations>
-type Party = Relations['relations'][number]['company']
+type Party = Relations['companies'][number]
 
 /** What binds a supplier to other companies, each with its source and day, and the purchases in which it met others. */
 export function SupplierRelations({ supplierId }: { supplierId: string }) {
@@ -43,7 +43,7 @@ function Facts({ found }: { found: Relations }) {
     <>
       <DataTable
         label="关联企业"
-        rows={found.relations.map((row, i) => ({ ...row, key: String(i) }))}
+        rows={found.relations.map((row, i) => ({ ...row, company: found.companies[row.company]!, key: String(i) }))}
         rowKey={(row) => row.key}
         columns={[
           { key: 'company', title: '企业', isHead: true, render: ({ company }) => <PartyName party={company} hasCode /> },
@@ -97,11 +97,11 @@ function Met({ found }: { found: Relations }) {
           title: '共同参与的企业',
           render: (row) => (
             <>
-              {row.others.map((other) => (
-                <span key={`${other.creditCode}${other.name}`} className="kb-flex kb-gap-8 kb-wrap">
-                  <PartyName party={other} />
-                  {other.isRelated && <StatusTag label="有关联事实" tone="warning" />}
-                  {other.isAwarded && <StatusTag label="成交" tone="success" />}
+              {row.others.map(({ company, isAwarded }) => (
+                <span key={company} className="kb-flex kb-gap-8 kb-wrap">
+                  <PartyName party={found.companies[company]!} />
+                  {found.companies[company]!.isRelated && <StatusTag label="有关联事实" tone="warning" />}
+                  {isAwarded && <StatusTag label="成交" tone="success" />}
                 </span>
               ))}
               {row.more > 0 && <span className="kb-muted">另有 {row.more} 家</span>}
