@@ -11,7 +11,13 @@ type Ctx = Context<Actor | null>
  * number on file. Number, registered address and contact are encrypted.
  */
 export type AlikeFact =
-  'legalPerson' | 'namesake' | 'account' | 'phone' | 'address' | 'registeredAddress' | 'contactMobile'
+  | 'legalPerson'
+  | 'namesake'
+  | 'account'
+  | 'phone'
+  | 'address'
+  | 'registeredAddress'
+  | 'contactMobile'
 
 export interface Alike {
   companyId: string
@@ -48,7 +54,12 @@ export async function companiesAlike(
   ]
   const namesakes = own.legalPerson === '' ? [] : await namesakesOf(ctx, own)
   const ids = new Set([...among, ...plain.map((one) => one.companyId)])
-  const others = ids.size === 0 ? [] : await certified(ctx, companyId).where('c.id', 'in', [...ids]).execute()
+  const others =
+    ids.size === 0
+      ? []
+      : await certified(ctx, companyId)
+          .where('c.id', 'in', [...ids])
+          .execute()
   const facts = registeredFacts(ctx, own)
   const sealed = [...namesakes, ...others.filter(({ id }) => namesakes.every((one) => one.id !== id))]
   return {
@@ -144,7 +155,9 @@ async function sameAccounts(
   const hashes = accounts.flatMap((one) => one.hashes)
   if (hashes.length === 0) return []
   const rows = await certified(ctx, companyId)
-    .innerJoin('bank_card as b', (j) => j.onRef('b.tenantId', '=', 't.tenantId').onRef('b.companyId', '=', 't.companyId'))
+    .innerJoin('bank_card as b', (j) =>
+      j.onRef('b.tenantId', '=', 't.tenantId').onRef('b.companyId', '=', 't.companyId'),
+    )
     .clearSelect()
     .select(['c.id', 'b.accountNoHash', 'b.verifiedAt'])
     .where('b.accountNoHash', 'in', hashes)

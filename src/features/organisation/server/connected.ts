@@ -64,7 +64,9 @@ export async function kinOf(ctx: Ctx, companyId: string): Promise<Kin[]> {
     const up = above.get(one.companyId)
     const next = [
       // Who came down does not go up again: in a tree that is where it came from.
-      ...(up && own !== 'below' && own !== 'beside' ? [{ id: up.parent, since: up.since, kind: 'above' as const }] : []),
+      ...(up && own !== 'below' && own !== 'beside'
+        ? [{ id: up.parent, since: up.since, kind: 'above' as const }]
+        : []),
       ...(below.get(one.companyId) ?? []).map(({ child, since }) => ({
         id: child,
         since,

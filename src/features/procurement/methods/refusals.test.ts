@@ -23,7 +23,9 @@ function refusals(text: string): string[] {
     return ''
   })
   return calls.flatMap((call) =>
-    [...call.matchAll(/'([^'\n]*)'|`([^`]*)`/g)].map(([, plain, filled]) => (plain ?? filled!).replaceAll(/\{\w+\}/g, '')),
+    [...call.matchAll(/'([^'\n]*)'|`([^`]*)`/g)].map(([, plain, filled]) =>
+      (plain ?? filled!).replaceAll(/\{\w+\}/g, ''),
+    ),
   )
 }
 

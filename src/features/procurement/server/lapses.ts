@@ -3,7 +3,14 @@ import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { LapseStanding } from '../contract/shared.ts'
-import { dayOfDeadline, dayThatCounts, expiredInWords, failing, type Lapse, standingsOf } from '../rules/qualification.ts'
+import {
+  dayOfDeadline,
+  dayThatCounts,
+  expiredInWords,
+  failing,
+  type Lapse,
+  standingsOf,
+} from '../rules/qualification.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import type { Order } from './access.ts'
 import { supplierAdmission } from './admission-port.ts'

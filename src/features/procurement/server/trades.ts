@@ -26,7 +26,8 @@ import { seesParticipants } from './visible.ts'
 export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradePage, async (ctx, { params, query }) => {
     const { order, who } = await ownOrder(ctx, params.orderId)
-    if (!seesParticipants(order, who)) throw new AppError('tooEarly', say(order, '{opening}前不公开受邀供应商的报名情况'))
+    if (!seesParticipants(order, who))
+      throw new AppError('tooEarly', say(order, '{opening}前不公开受邀供应商的报名情况'))
     const tabs: Record<string, RawBuilder<boolean>> = { all: sql<boolean>`true` }
     for (const status of Object.values(TradeStatus.values)) tabs[String(status)] = sql<boolean>`t.status = ${status}`
     const tab = query.status === undefined ? 'all' : String(query.status)

@@ -50,7 +50,8 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   const recorder = recording(tileStore(ctx))
   const parts: ArchivePart[] = []
   for (const notice of notices) parts.push(json(`notice-trust${suffixOf(notice)}.json`, notice))
-  if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(`${say(order, NOT_OPENED)}\n`) })
+  if (isGivenUp && closed.length < notices.length)
+    parts.push({ name: 'bids/README.txt', content: text(`${say(order, NOT_OPENED)}\n`) })
   const folders = await foldersOf(ctx, orderId, closed)
   const sizes = new Set<number>()
   for (const notice of closed) parts.push(...(await roundParts(ctx, { order, notice, recorder, folders, sizes })))

@@ -51,7 +51,10 @@ const state = async (client: HttpClient, change: object) => {
   const { companyType: _, ...body } = await client.call(basicInfo, {})
   await client.call(updateBasicInfo, { body: { ...body, ...change } })
 }
-const certify = (companyId: string, said: { legalPerson: string; identityNumber: string; registeredAddress?: string }) => {
+const certify = (
+  companyId: string,
+  said: { legalPerson: string; identityNumber: string; registeredAddress?: string },
+) => {
   const { legalPerson, ...rest } = said
   const sealed = world.t.kernel.cipher.seal('company_tenant.registration', `1/${companyId}`, JSON.stringify(rest))
   return Promise.all([
@@ -96,7 +99,9 @@ describe('facts', () => {
   })
 
   test('companies above, below and beside, as long as the association holds', async () => {
-    const { associationId } = await who[2]!.call(sendAssociation, { body: { companyId: first.id, kind: 1, message: '' } })
+    const { associationId } = await who[2]!.call(sendAssociation, {
+      body: { companyId: first.id, kind: 1, message: '' },
+    })
     expect(await facts(third.name)).not.toContain('above')
     await who[0]!.call(agreeAssociation, { params: { id: associationId }, body: {} })
     const below = await who[2]!.call(sendAssociation, { body: { companyId: fourth.id, kind: 1, message: '' } })

@@ -46,7 +46,12 @@ function Facts({ found }: { found: Relations }) {
         rows={found.relations.map((row, i) => ({ ...row, company: found.companies[row.company]!, key: String(i) }))}
         rowKey={(row) => row.key}
         columns={[
-          { key: 'company', title: '企业', isHead: true, render: ({ company }) => <PartyName party={company} hasCode /> },
+          {
+            key: 'company',
+            title: '企业',
+            isHead: true,
+            render: ({ company }) => <PartyName party={company} hasCode />,
+          },
           {
             key: 'relation',
             title: '关联事实',
@@ -130,7 +135,10 @@ function lookedAt({ relations, compared }: Relations): string {
     `${RELATIONS[relation].label}${NARROW.includes(relation) ? '（仅与共同参与采购或有其他关联的企业比对）' : ''}`
   const missing = all.filter((relation) => !compared.includes(relation))
   return [
-    `已比对：${all.filter((relation) => compared.includes(relation)).map(label).join('、')}。`,
+    `已比对：${all
+      .filter((relation) => compared.includes(relation))
+      .map(label)
+      .join('、')}。`,
     relations.length === 0 ? '没有发现关联企业。' : '',
     missing.length > 0 ? `该供应商未登记，未作比对：${missing.map((one) => RELATIONS[one].label).join('、')}。` : '',
     '平台不登记联合体成员，未作比对。',
