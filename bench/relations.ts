@@ -1,4 +1,5 @@
 import { COMPANIES } from '#demo/companies.ts'
+import { plantAward } from '#features/procurement/server/testing/results.ts'
 import { buyerHeaders } from './list.ts'
 import type { Line } from './line.ts'
 import { closedLoop } from './load.ts'
@@ -55,23 +56,20 @@ async function fill({ owner }: BenchWorld): Promise<string> {
     [hospital, OTHERS + 1],
   )
   const companies = rows.map(({ companyId }) => companyId)
-  await owner.query(
+  const made = await owner.query<{ orderId: string; tradeId: string; companyId: string }>(
     `with chosen as (
        select id from purchase_order where tenant_id = 1 and purchaser_company_id = $1 and state = 'archive.done'
          and code like 'ZB%' order by id desc limit $2
-     ), made as (
-       insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile,
-         created_by, created_at)
-       select 1, gen_random_uuid(), o.id, c.id, 'sign-up', 1, '', '', gen_random_uuid(), now()
-       from chosen o cross join unnest($3::uuid[]) as c (id) returning id, order_id, supplier_company_id
-     ), results as (
-       insert into order_result (tenant_id, id, order_id, kind, version, decided_at)
-       select 1, gen_random_uuid(), id, 'award', 1, now() from chosen returning id, order_id
      )
-     insert into award (tenant_id, result_id, trade_id, price)
-     select 1, r.id, t.id, 100 from results r join made t on t.order_id = r.order_id and t.supplier_company_id = $4`,
-    [hospital, ORDERS, companies, companies[1]],
+     insert into trade (tenant_id, id, order_id, supplier_company_id, origin, status, contact_name, contact_mobile,
+       created_by, created_at)
+     select 1, gen_random_uuid(), o.id, c.id, 'sign-up', 1, '', '', gen_random_uuid(), now()
+     from chosen o cross join unnest($3::uuid[]) as c (id)
+     returning order_id as "orderId", id as "tradeId", supplier_company_id as "companyId"`,
+    [hospital, ORDERS, companies],
   )
+  for (const { orderId, tradeId, companyId } of made.rows)
+    if (companyId === companies[1]) await plantAward(owner, orderId, { tradeId, price: '100', at: new Date() })
   await owner.query(
     `with people as (
        insert into app_user (id, nickname, created_at)
@@ -81,6 +79,6 @@ async function fill({ owner }: BenchWorld): Promise<string> {
      select 1, gen_random_uuid(), c.id, p.id, '测试', 1, now(), now() from people p cross join unnest($2::uuid[]) as c (id)`,
     [PEOPLE, companies.slice(0, 2)],
   )
-  await owner.query('vacuum analyze company, company_tenant, trade, order_result, award, app_user, employee')
+  await owner.query('vacuum analyze company, company_tenant, trade, app_user, employee')
   return `/api/workbench/buyer/suppliers/${rows[0]!.id}/relations`
 }
