@@ -79,6 +79,6 @@ async function fill({ owner }: BenchWorld): Promise<string> {
      select 1, gen_random_uuid(), c.id, p.id, '测试', 1, now(), now() from people p cross join unnest($2::uuid[]) as c (id)`,
     [PEOPLE, companies.slice(0, 2)],
   )
-  await owner.query('vacuum analyze company, company_tenant, trade, app_user, employee')
+  await owner.query('vacuum analyze company, company_tenant, trade, order_result, award, app_user, employee')
   return `/api/workbench/buyer/suppliers/${rows[0]!.id}/relations`
 }
