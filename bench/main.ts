@@ -22,6 +22,7 @@ import { talks } from './talks.ts'
 import { offers } from './offer.ts'
 import { projects } from './project-view.ts'
 import { itemImport, quoteSheet } from './quote-sheet.ts'
+import { supplierRelations } from './relations.ts'
 import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { rounds } from './rounds.ts'
@@ -67,6 +68,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   publicLog,
   start,
   suppliers: librarySuppliers,
+  supplierRelations,
   supplierMatches,
   recruitFiles,
 }

@@ -28,7 +28,7 @@ const FILTERS: Readonly<Record<string, string>> = {
 
 /** The first page of a library of 100,000 suppliers, by any filter. */
 export async function librarySuppliers(world: BenchWorld): Promise<Line[]> {
-  await fill(world)
+  await fillLibrary(world)
   const headers = await buyerHeaders(world.product)
   const times: { name: string; p50: number; failures: number }[] = []
   for (const [name, query] of Object.entries(FILTERS)) {
@@ -50,9 +50,11 @@ export async function librarySuppliers(world: BenchWorld): Promise<Line[]> {
   ]
 }
 
-/** Every fifth hundred is listed, every twentieth has a certificate that has run out. */
-async function fill({ owner }: BenchWorld): Promise<void> {
+/** Fills the library once. Every fifth hundred is listed, every twentieth has a certificate that has run out. */
+export async function fillLibrary({ owner }: BenchWorld): Promise<void> {
   const hospital = COMPANIES.hospital.id
+  const filled = await owner.query(`select from supplier where credit_code like '91320400BN%' limit 1`)
+  if (filled.rowCount) return
   await owner.query(
     `with companies as (
        insert into company (id, name, credit_code, company_type, created_at)

@@ -79,6 +79,9 @@ test('a supplier is recommended, and admitted to the library', async () => {
   await inspect('供应商库')
   await page.getByRole('link', { name: NAME }).click()
   await expect(page.getByText('潜在 → 准入中')).toBeVisible()
+  const relations = page.getByRole('region', { name: '关联' })
+  await expect(relations).toContainText('没有发现关联企业')
+  await expect(relations).toContainText('本单位没有该供应商通过报名且已出结果的采购')
   await inspect('供应商详情')
 })
 

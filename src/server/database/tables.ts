@@ -1220,6 +1220,10 @@ export interface CompanyTenant {
   chargeTenantId: number | null
   services: string[] | null
   systemRights: Generated<string[]>
+  phone: Generated<string>
+  address: Generated<string>
+  phoneAt: Date | null
+  addressAt: Date | null
 }
 
 export interface Contract {

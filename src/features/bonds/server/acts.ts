@@ -5,6 +5,7 @@ import type { BodyOf } from '#contract/endpoint.ts'
 import { turnProblem } from '#features/contracts/server/public.ts'
 import { journalOf } from '#features/ledger/rules/postings.ts'
 import { post } from '#features/ledger/server/public.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { awardsOf, ownersOrder } from '#features/procurement/server/public.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -32,11 +33,11 @@ export async function returnBatch(
   }
   const batchId = ctx.newId()
   await ctx.insert('bond_batch', { id: batchId, orderId, requestedByName: ctx.actor.name, at: ctx.clock.now() })
-  const reason = `退还投标保证金（${order.code}）`
+  const reason = `退还${say(order, '{bond}')}（${order.code}）`
   for (const bond of bonds) await returnMoney(ctx, { givenId: bond.givenId!, reason, batchId })
   record(ctx, order, {
     action: 'return-asked',
-    summary: `退还投标保证金 ${bonds.length} 笔`,
+    summary: `退还${say(order, '{bond}')} ${bonds.length} 笔`,
     data: { batchId, tradeIds: bonds.map(({ tradeId }) => tradeId) },
   })
   tellOwner(ctx, orderId)
@@ -68,7 +69,7 @@ export async function keep(
       refundRecordedAt: ctx.clock.now(),
     },
   )
-  record(ctx, order, { action: 'kept', summary: `不予退还投标保证金：${keptReason}`, data: { tradeId } })
+  record(ctx, order, { action: 'kept', summary: `不予退还${say(order, '{bond}')}：${keptReason}`, data: { tradeId } })
   tellBidder(ctx, 'kept', { tradeId, reason: keptReason })
   tellOwner(ctx, orderId)
   return {}
@@ -79,7 +80,7 @@ export async function turn(ctx: Ctx, { orderId, tradeId }: { orderId: string; tr
   const { order } = await ownersOrder(ctx, orderId, 'update')
   const bond = await openBond(ctx, order, tradeId)
   const isWinner = (await awardsOf(ctx, orderId)).some((award) => award.tradeId === tradeId)
-  if (!isWinner) throw new AppError('wrongState', '仅中标人的投标保证金可转为履约保证金')
+  if (!isWinner) throw new AppError('wrongState', say(order, '仅{winner}的{bond}可转为履约保证金'))
   if (bond.form !== 'transfer') throw new AppError('wrongState', '仅以转账提交的保证金可转为履约保证金')
   if (bond.turnedOn) throw new AppError('wrongState', '该保证金已转为履约保证金')
   const problem = await turnProblem(ctx, { orderId, tradeId, amount: bond.amount })
@@ -88,7 +89,7 @@ export async function turn(ctx: Ctx, { orderId, tradeId }: { orderId: string; tr
   await ctx.update('bond', { tradeId }, { turnedOn })
   record(ctx, order, {
     action: 'turned',
-    summary: `投标保证金 ${bond.amount} 元转为履约保证金`,
+    summary: `${say(order, '{bond}')} ${bond.amount} 元转为履约保证金`,
     data: { tradeId, turnedOn },
   })
   tellBidder(ctx, 'turned', { tradeId })

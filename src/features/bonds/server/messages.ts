@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, (ctx: Context<null>, told: Told) => Promise
     `收到 ${formatAmount(amount)} 元：${why ?? ''}。`,
   ],
   'bond.kept': async (_ctx, { reason }) => ['保证金不予退还', `${reason ?? ''}。如有异议，可向采购人提出。`],
-  'bond.turned': async () => ['保证金转为履约保证金', '贵单位的投标保证金已转为履约保证金。'],
+  'bond.turned': async () => ['保证金转为履约保证金', '贵单位的保证金已转为履约保证金。'],
   'bond.returned': async (ctx, { returnId }) => {
     const row = await ctx.expectOne('bond_return', { id: returnId! })
     const interest = Number(row.interest) + Number(row.lateInterest) > 0

@@ -150,7 +150,7 @@ async function movementsOf(ctx: Ctx, tradeId: string) {
 }
 
 const CASE_WORDS: Readonly<Record<string, string>> = {
-  payer: '付款人与投标人不一致，等待平台核实',
+  payer: '付款人与报名单位不一致，等待平台核实',
   late: '截止后到账，原路退回',
   overpaid: '重复或多余的款项，原路退回',
   currency: '币种不符，等待平台核实',

@@ -17,7 +17,7 @@ type Take = ReturnType<typeof subAccountMoney>['take']
 
 const REFUSALS: Readonly<Record<Exclude<Verdict, 'counts'>, string>> = {
   currency: '币种不符，等待平台核实',
-  payer: '付款人与投标人不一致，等待平台核实',
+  payer: '付款人与报名单位不一致，等待平台核实',
   late: '截止后到账，原路退回',
   overpaid: '重复或多余的款项，原路退回',
 }

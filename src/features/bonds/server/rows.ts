@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '#contract/errors.ts'
 import type { BondForm } from '#features/procurement/rules/bond-terms.ts'
 import { type bondRegister, participants } from '#features/procurement/server/public.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -17,7 +18,7 @@ export type GivenRow = Selectable<Tables['bond_given']>
 export async function openBond(ctx: Any, order: Order, tradeId: string): Promise<RegisterRow> {
   await tradeOf(ctx, order, tradeId)
   const bond = await ctx.one('bond', { orderId: order.id, tradeId })
-  if (!bond) throw new AppError('wrongState', '该投标人的保证金尚未登记到账')
+  if (!bond) throw new AppError('wrongState', say(order, '该{bidder}的保证金尚未登记到账'))
   const blocked = (await dueOf(ctx, order)).blocked(tradeId)
   if (blocked) throw new AppError('wrongState', blocked)
   if (bond.refundedOn || bond.keptReason) throw new AppError('wrongState', '该保证金已处理')

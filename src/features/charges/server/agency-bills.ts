@@ -4,6 +4,7 @@ import { AppError } from '#contract/errors.ts'
 import type { Approvals, BusinessNode } from '#features/workflow/server/public.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import { entrusting, isPurchase } from '#features/procurement/server/public.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import type { ApprovalInput } from '#features/workflow/contract/businesses.ts'
 import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -145,7 +146,7 @@ async function makeBill(ctx: Ctx, body: BodyOf<typeof contract.makeBill>): Promi
   const trade = await ctx.tx
     .selectFrom('trade as t')
     .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 't.tenantId').onRef('o.id', '=', 't.orderId'))
-    .select('t.id')
+    .select(['t.id', 'o.method', 'o.admission'])
     .where('t.tenantId', '=', ctx.tenantId)
     .where('t.id', '=', body.tradeId)
     .where('o.ownerCompanyId', '=', ctx.actor.companyId)
@@ -153,7 +154,7 @@ async function makeBill(ctx: Ctx, body: BodyOf<typeof contract.makeBill>): Promi
     .executeTakeFirst()
   if (!trade) throw new AppError('notFound')
   const [award] = await chargeable(ctx, body.tradeId)
-  if (!award) throw new AppError('wrongState', '该供应商未中标或已生成收费')
+  if (!award) throw new AppError('wrongState', say(trade, '该{bidder}未{won}或已生成收费'))
   const template = await usableTemplate(ctx, ctx.actor.companyId, body.templateId)
   if (!template || !isSound(template.terms)) throw invalid('templateId', '请选择收费模板')
   await demandAgreed(ctx, award.order, body.payer)

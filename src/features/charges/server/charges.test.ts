@@ -133,7 +133,7 @@ describe('standards', () => {
     expect(await wrong({ setting: 1 })).toBe('该项费用不能这样收取')
     expect(await wrong({ templateId: null })).toBe('请选择收费模板')
     expect(await wrong({ memberDiscounts: { basic: '5' } })).toBe('该项费用没有会员优惠')
-    expect(await wrong({ payer: 'purchaser' })).toBe('该项费用由中标人支付')
+    expect(await wrong({ payer: 'purchaser' })).toBe('该项费用由中标（成交）供应商支付')
     const twice = await buyer.call(std.addConfig, { body: { ...CONFIG, methods: [1] } })
     expect((await buyer.refused(std.publishStandard, { body: {} })).message).toBe('服务费对同一采购方式设置了两次')
     await buyer.call(std.dropConfig, { params: twice })

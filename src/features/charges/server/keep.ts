@@ -126,7 +126,7 @@ async function demandConfig(ctx: Ctx, body: Config): Promise<void> {
   const fee = FEES[body.feeType]!
   if (!fee.setters.includes(setterOf(ctx))) throw invalid('feeType', '本单位不收取该项费用')
   if (!fee.settings.includes(body.setting)) throw invalid('setting', '该项费用不能这样收取')
-  if (!fee.payers.includes(body.payer)) throw invalid('payer', '该项费用由中标人支付')
+  if (!fee.payers.includes(body.payer)) throw invalid('payer', '该项费用由中标（成交）供应商支付')
   if (!fee.hasMemberDiscount && Object.keys(body.memberDiscounts).length > 0)
     throw invalid('memberDiscounts', '该项费用没有会员优惠')
   const isComputed = fee.isComputed && body.setting !== Setting.values.free

@@ -90,7 +90,16 @@ export async function setBasic(ctx: Ctx, body: BasicInfo): Promise<void> {
   const before = BasicInfo.parse(company.profile)
   const changed = (Object.keys(body) as (keyof BasicInfo)[]).filter((key) => body[key] !== before[key])
   if (changed.length === 0) return
-  await ctx.update('company_tenant', { companyId: company.id }, { profile: JSON.stringify(body) })
+  const now = ctx.clock.now()
+  await ctx.update(
+    'company_tenant',
+    { companyId: company.id },
+    {
+      profile: JSON.stringify(body),
+      ...(changed.includes('phone') ? { phoneAt: now } : {}),
+      ...(changed.includes('address') ? { addressAt: now } : {}),
+    },
+  )
   ctx.audit({
     action: 'company.basic',
     entity: 'company',

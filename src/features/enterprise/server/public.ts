@@ -5,6 +5,7 @@ import { TYPE_RULES } from '../rules/company-types.ts'
 
 /* What other features may call. */
 
+export { type Alike, type AlikeFact, companiesAlike } from './alike.ts'
 export { shownCode } from './registration.ts'
 export { companyWithoutAccount } from './unclaimed.ts'
 

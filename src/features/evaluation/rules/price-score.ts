@@ -117,7 +117,7 @@ function deviation(params: PriceScoreParams, quote: Fraction, base: Fraction): M
 }
 
 function checkQuotes(quotes: readonly PriceQuote[]) {
-  if (quotes.length === 0) throw new AppError('invalid', '没有有效报价，无法计算评标基准价')
+  if (quotes.length === 0) throw new AppError('invalid', '没有有效报价，无法计算基准价')
   const seen = new Set<string>()
   const details: { path: string; message: string }[] = []
   quotes.forEach(({ id, quote }, i) => {

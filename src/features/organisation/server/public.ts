@@ -5,6 +5,7 @@ import { NULL } from '#server/database/records.ts'
 
 export { type AcceptedEmployee, acceptedEmployees } from './accepted.ts'
 export { acceptFirstEmployment, admit } from './admission.ts'
+export { groupsOf, type Kin, kinOf, type SharedPerson, sharedPeople } from './connected.ts'
 export { seatedFrom } from './seated.ts'
 
 type Ctx = Context<Actor | null>
@@ -83,35 +84,6 @@ export async function employmentsOf(ctx: Ctx, userIds: readonly string[]): Promi
     .where('u.unprovenCompanyId', 'is', null)
     .orderBy('e.acceptedAt')
     .execute()
-}
-
-/**
- * All companies of the group that each of these belongs to by agreed associations, itself among them. `asOf`: as far as the
- * associations in force now were agreed by then.
- */
-export async function groupsOf(
-  ctx: Ctx,
-  companyIds: readonly string[],
-  asOf: Date = ctx.clock.now(),
-): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ companyId: string; ids: string[] }>`
-    with recursive above (company, id, depth) as (
-      select id, id, 0 from unnest(${[...companyIds]}::uuid[]) as given (id)
-      union all
-      select above.company, a.parent_company_id, above.depth + 1 from above join company_association a
-        on a.tenant_id = ${ctx.tenantId} and a.child_company_id = above.id and a.status = 1
-          and coalesce(a.decided_at, a.sent_at) <= ${asOf}
-      where above.depth < 100
-    ), member (company, id, depth) as (
-      (select distinct on (company) company, id, 0 from above order by company, above.depth desc)
-      union all
-      select member.company, a.child_company_id, member.depth + 1 from member join company_association a
-        on a.tenant_id = ${ctx.tenantId} and a.parent_company_id = member.id and a.status = 1
-          and coalesce(a.decided_at, a.sent_at) <= ${asOf}
-      where member.depth < 100
-    )
-    select company as "companyId", array_agg(distinct id) as ids from member group by company`.execute(ctx.tx)
-  return new Map(rows.map((row) => [row.companyId, row.ids]))
 }
 
 /** Roles of a company as something approvers are found by (`RoleSource` of workflow); the platform has none. */

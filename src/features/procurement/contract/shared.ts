@@ -28,14 +28,19 @@ export type FileRef = z.output<typeof FileRef>
 export const TradeFile = FileRef.extend({ validUntil: z.iso.date().nullable() })
 export type TradeFile = z.output<typeof TradeFile>
 
-/** How a demanded document stands that the purchaser knows to end: `LapseStanding` of `rules/qualification.ts`. */
+/** How a demanded document stands that the purchaser knows to end. Days of Beijing, `2026-11-28`. */
 export const LapseStanding = z.object({
   kind: z.string(),
+  /** The last day of the one that holds longest. */
   validUntil: z.iso.date(),
+  /** The order demands it; else it may be left out. */
   isRequired: z.boolean(),
+  /** It does not hold on the day that counts; else it holds, and ends before offers are due. */
   isExpired: z.boolean(),
+  /** Until when the renewed one that was handed in holds, as its supplier states it; null: none was handed in. */
   renewedUntil: z.iso.date().nullable(),
 })
+export type LapseStanding = z.output<typeof LapseStanding>
 
 /** Whom an order admits: everybody, or those who were invited. */
 export const AdmissionValue = z.enum(['open', 'invited'])

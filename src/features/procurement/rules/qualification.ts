@@ -1,4 +1,5 @@
 import { formatDate } from '#contract/time.ts'
+import type { LapseStanding } from '../contract/shared.ts'
 
 /** A kind of certificate of which a purchaser knows none that holds long enough. Days of Beijing, `2026-11-28`. */
 export interface Lapse {
@@ -7,18 +8,6 @@ export interface Lapse {
   validUntil: string
   /** SHA-256 (hex) of the files kept of those that end: the same bytes are no renewed document. */
   files: readonly string[]
-}
-
-/** How a demanded document stands that the purchaser knows to end. */
-export interface LapseStanding {
-  kind: string
-  validUntil: string
-  /** The order demands it; else it may be left out. */
-  isRequired: boolean
-  /** It does not hold on the day that counts; else it holds, and ends before offers are due. */
-  isExpired: boolean
-  /** Until when the renewed one that was handed in holds, as its supplier states it; null: none was handed in. */
-  renewedUntil: string | null
 }
 
 interface Demanding {

@@ -50,7 +50,7 @@ export async function handOver(
   )
   const moving = orders.filter(({ ownerCompanyId }) => ownerCompanyId !== to.companyId)
   const live = moving.find(({ state }) => LIVE.includes(state))
-  if (live) throw new AppError('wrongState', `${live.title}（${live.code}）正在开标或竞价，结束后方可操作`)
+  if (live) throw new AppError('wrongState', `${live.title}（${live.code}）的大厅正在进行，结束后方可操作`)
   const isAgency = to.companyId !== project.purchaserCompanyId
   await ctx.update(
     'project',

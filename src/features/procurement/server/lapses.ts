@@ -2,13 +2,13 @@ import { AppError } from '#contract/errors.ts'
 import { formatDate } from '#contract/time.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import type { LapseStanding } from '../contract/shared.ts'
 import {
   dayOfDeadline,
   dayThatCounts,
   expiredInWords,
   failing,
   type Lapse,
-  type LapseStanding,
   standingsOf,
 } from '../rules/qualification.ts'
 import { OrderSettings } from '../rules/settings.ts'

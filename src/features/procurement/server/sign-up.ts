@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import { demandOwnFiles, storedFiles } from '#server/files/own-files.ts'
 import * as contract from '../contract/supplier.ts'
+import { say } from '../methods/say.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { OrderSettings } from '../rules/settings.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
@@ -29,7 +30,7 @@ export const signUpRoutes: readonly Route[] = [
     const { order, trade: seen } = await ownTrade(ctx, params.orderId, { passed: false, lock: 'share' })
     const trade = await ctx.expectOne('trade', { id: seen.id }, { lock: 'update' })
     if (trade.status === TradeStatus.values.passed)
-      throw new AppError('wrongState', '报名已通过，无需撤回；不参加投标即可')
+      throw new AppError('wrongState', say(order, '报名已通过，无需撤回；不参加{bid}即可'))
     const status = TRADE_STATUS.next('withdraw', {
       record: tradeFacts(order, trade),
       who: { part: 'supplier' },
@@ -59,7 +60,7 @@ export async function signUpFor(ctx: Context<Employee>, orderId: string, body: F
   await demandVisible(ctx, order)
   // Locks the invitation: a decline at the same moment waits, or is seen and taken back.
   await takeBackDecline(ctx, order.id)
-  if (isOwnTender(ctx, order)) throw new AppError('wrongState', '采购人和代理机构不得参加本项目投标')
+  if (isOwnTender(ctx, order)) throw new AppError('wrongState', say(order, '{client}和代理机构不得参加本项目{bid}'))
   const existing = await ctx.one(
     'trade',
     { orderId: order.id, supplierCompanyId: ctx.actor.companyId },

@@ -117,7 +117,8 @@ export const tenderDetailRoutes: readonly Route[] = [
       .executeTakeFirst()
     if (!file) throw new AppError('notFound')
     const now = ctx.clock.now()
-    if (order.saleStart && now < order.saleStart) throw new AppError('tooEarly', '未到招标文件获取开始时间')
+    if (order.saleStart && now < order.saleStart)
+      throw new AppError('tooEarly', say(order, '未到{documents}获取开始时间'))
     if (await documentFees().isDue(ctx, order.id))
       throw new AppError('wrongState', say(order, '请先缴纳{documents}费用'))
     await ctx.insert('document_download', {

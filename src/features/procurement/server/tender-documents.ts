@@ -60,7 +60,7 @@ export async function replaceableOf(
   const rows = (await documents(ctx, orderId)).filter((row) => row.replacedAt === null)
   const found = replacements.map((one) => {
     const row = rows.find((r) => r.id === one.rowId)
-    if (!row) throw refuse('要替换的招标文件不存在或已被替换，请刷新后重试')
+    if (!row) throw refuse('要替换的文件不存在或已被替换，请刷新后重试')
     if (row.fileId === one.fileId) throw refuse('新旧文件相同')
     return { name: row.name, sha256: row.sha256.toString('hex') }
   })

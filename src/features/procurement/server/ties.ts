@@ -2,6 +2,7 @@ import { formatDate } from '#contract/time.ts'
 import { employmentsOf, groupsOf } from '#features/organisation/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
+import { say } from '../methods/say.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import type { Order } from './access.ts'
 
@@ -47,10 +48,10 @@ interface Workplace {
  */
 export async function tiesToParticipants(
   ctx: Context<Actor | null>,
-  order: Pick<Order, 'id' | 'purchaserCompanyId' | 'ownerCompanyId'>,
+  order: Pick<Order, 'id' | 'purchaserCompanyId' | 'ownerCompanyId' | 'method' | 'admission'>,
   people: readonly Impartial[],
 ): Promise<Tie[]> {
-  return tiesTo(ctx, order, { companies: await signedUp(ctx, order.id), called: '投标人', people })
+  return tiesTo(ctx, order, { companies: await signedUp(ctx, order.id), called: say(order, '{bidder}'), people })
 }
 
 interface Asked {

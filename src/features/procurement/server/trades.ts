@@ -7,6 +7,7 @@ import type { Context } from '#server/context.ts'
 import { logRecord } from '#server/public-log.ts'
 import type { Route } from '#server/implement.ts'
 import * as contract from '../contract/trade.ts'
+import { say } from '../methods/say.ts'
 import { TradeStatus } from '../rules/enums.ts'
 import { TRADE_STATUS } from '../engine/trade-status.ts'
 import { buyer, buyerFile } from './bind.ts'
@@ -25,7 +26,8 @@ import { seesParticipants } from './visible.ts'
 export const tradeRoutes: readonly Route[] = [
   buyer(contract.tradePage, async (ctx, { params, query }) => {
     const { order, who } = await ownOrder(ctx, params.orderId)
-    if (!seesParticipants(order, who)) throw new AppError('tooEarly', '开标前不公开受邀供应商的报名情况')
+    if (!seesParticipants(order, who))
+      throw new AppError('tooEarly', say(order, '{opening}前不公开受邀供应商的报名情况'))
     const tabs: Record<string, RawBuilder<boolean>> = { all: sql<boolean>`true` }
     for (const status of Object.values(TradeStatus.values)) tabs[String(status)] = sql<boolean>`t.status = ${status}`
     const tab = query.status === undefined ? 'all' : String(query.status)

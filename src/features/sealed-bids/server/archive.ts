@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { methodOf } from '#features/procurement/methods/all.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { orderRow } from '#features/procurement/server/public.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { verdictOf } from '#features/sealing/core/check.ts'
 import { parseCheckpoint } from '#features/sealing/core/log/checkpoint.ts'
@@ -45,11 +46,12 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
   const closed = notices.filter((notice): notice is Closed => notice.checkpoint !== null)
   const isGivenUp = order.state === 'abortive.declared'
   if (!isGivenUp && !(reached(order, 'opened') && closed.length > 0))
-    throw new AppError('wrongState', '开标后才能归档投标资料')
+    throw new AppError('wrongState', say(order, '{opening}后才能归档{bid}资料'))
   const recorder = recording(tileStore(ctx))
   const parts: ArchivePart[] = []
   for (const notice of notices) parts.push(json(`notice-trust${suffixOf(notice)}.json`, notice))
-  if (isGivenUp && closed.length < notices.length) parts.push({ name: 'bids/README.txt', content: text(NOT_OPENED) })
+  if (isGivenUp && closed.length < notices.length)
+    parts.push({ name: 'bids/README.txt', content: text(`${say(order, NOT_OPENED)}\n`) })
   const folders = await foldersOf(ctx, orderId, closed)
   const sizes = new Set<number>()
   for (const notice of closed) parts.push(...(await roundParts(ctx, { order, notice, recorder, folders, sizes })))
@@ -63,7 +65,7 @@ export async function archiveParts(ctx: Any, orderId: string): Promise<ArchivePa
 
 type Closed = NoticeTrust & { checkpoint: string }
 
-const NOT_OPENED = '本标段在投标截止前流标，未开标。已递交的投标保持加密，未开启，不在归档之列。\n'
+const NOT_OPENED = '本{order}在{deadline}前流标，已递交的{offer}保持加密，未开启，不在归档之列。'
 
 /** A round that its deadline has closed; `sizes` gets those of all heads that its parts show. */
 async function roundParts(

@@ -294,7 +294,7 @@ test('only who may bid now uploads sealed files, by transfer or by form', async 
     body.append('file', new Blob([bytes]), 'x.kbe')
     return client.fetch('POST', '/api/bid-file/upload', body, { key: ownKey() })
   }
-  const refused = { status: 403, body: { message: '您没有正在投标的项目，不能上传投标文件' } }
+  const refused = { status: 403, body: { message: '您没有可以提交加密文件的项目，不能上传' } }
   const one = (await bidder(await order('intl', -1))).client
   const expert = await system.login('expert1')
   // Of the four that bid, supplier3 asked for no part.

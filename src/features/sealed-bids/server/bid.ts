@@ -129,7 +129,7 @@ export function readManifest(value: unknown): BidManifest {
   try {
     return checkManifest(value)
   } catch (error) {
-    throw refusal(error, '投标清单')
+    throw refusal(error, '文件清单')
   }
 }
 

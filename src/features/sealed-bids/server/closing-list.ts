@@ -36,13 +36,13 @@ export async function standingOffers(ctx: Any, orderId: string, round = FIRST_RO
  * for update: no submission can follow. Throws `tooEarly` before the deadline.
  */
 export async function closingList(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<ClosedBid[]> {
-  if (!(await freeze(ctx, orderId, round))) throw new AppError('tooEarly', '未到投标截止时间')
+  if (!(await freeze(ctx, orderId, round))) throw new AppError('tooEarly', '未到截止时间')
   return listed(ctx, orderId, round)
 }
 
 /** The same where the log has been fixed, only read; `tooEarly` before. */
 export async function closedBids(ctx: Any, orderId: string, round = FIRST_ROUND): Promise<ClosedBid[]> {
-  if (!(await headAtDeadline(ctx, orderId, round))) throw new AppError('tooEarly', '未到投标截止时间')
+  if (!(await headAtDeadline(ctx, orderId, round))) throw new AppError('tooEarly', '未到截止时间')
   return listed(ctx, orderId, round)
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '#contract/errors.ts'
 import { jointKeyOf } from '#features/joint-key/server/public.ts'
 import { isJoint } from '#features/procurement/rules/key-mode.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { canonicalJson } from '#features/sealing/core/canonical.ts'
 import { checkJointKey, type JointKey, type JointPublic } from '#features/sealing/core/joint/joint-key.ts'
 import { partOk } from '#features/sealing/core/joint/threshold.ts'
@@ -23,20 +24,20 @@ export async function assertJointPart(
   const expected = canonicalJson(part)
   const other = uploads.find(({ header }) => canonicalJson(header.joint ?? null) !== expected)
   if (other)
-    throw new AppError('tampered', `${other.header.name}：联合加密部分与投标清单不一致`, {
+    throw new AppError('tampered', `${other.header.name}：联合加密部分与文件清单不一致`, {
       reason: 'replayed',
       fileId: other.fileId,
     })
   if (!isJoint(order.settings)) {
-    if (part) throw refused('malformed', '本标段未采用联合密钥，投标文件不应含有联合加密部分')
+    if (part) throw refused('malformed', say(order, '本{order}未采用联合密钥，{offer}不应含有联合加密部分'))
     return
   }
-  if (!part) throw refused('malformed', '本标段采用联合密钥，投标文件须同时用公布的联合公钥加密')
+  if (!part) throw refused('malformed', say(order, '本{order}采用联合密钥，{offer}须同时用公布的联合公钥加密'))
   const key = await jointKeyOf(ctx, order.id)
-  if (part.key !== key?.fingerprint) throw refused('wrong-key', '投标文件不是用公告公布的联合公钥加密的')
+  if (part.key !== key?.fingerprint) throw refused('wrong-key', say(order, '{offer}不是用公告公布的联合公钥加密的'))
   const { tenantId, orderId, bidderId, round } = manifest
   if (!partOk(publicOf(key), { tenantId, orderId, bidderId, round }, part))
-    throw refused('foreign', '联合加密部分的证明不成立，不是为本次投标生成的')
+    throw refused('foreign', '联合加密部分的证明不成立，不是为本次提交生成的')
 }
 
 /** Checked keys by fingerprint, which covers the whole record: the check takes some ten milliseconds per officer. */

@@ -173,8 +173,8 @@ export async function usableKey(ctx: Ctx, keyId: string, suite: string): Promise
 /** The same of a key that was found. */
 export function assertUsable(key: Selectable<BidKey> | undefined, suite: string): Selectable<BidKey> {
   if (!key) throw new AppError('notFound')
-  if (key.revokedAt) throw new AppError('invalid', '该投标密钥已作废')
-  if (key.suite !== suite) throw new AppError('invalid', '投标密钥的密码算法与本标段要求不一致')
+  if (key.revokedAt) throw new AppError('invalid', '该密钥已作废')
+  if (key.suite !== suite) throw new AppError('invalid', '密钥的密码算法与要求不一致')
   return key
 }
 

@@ -6,6 +6,7 @@ import type { FileAnswer, Input } from '#server/implement.ts'
 import { RECORD_TYPES } from '#server/public-log.ts'
 import { reached } from '#features/procurement/engine/states.ts'
 import { demandProvable, noticePublicKey, orderRow } from '#features/procurement/server/public.ts'
+import { say } from '#features/procurement/methods/say.ts'
 import { policyAt, timeAuthorities, withCosignatures } from '#features/witnesses/server/public.ts'
 import { toHex } from '#features/sealing/core/bytes.ts'
 import { canonicalBytes } from '#features/sealing/core/canonical.ts'
@@ -134,7 +135,7 @@ export async function completeness(ctx: Any, { params }: { params: { orderId: st
   if (!order.publishedAt) throw new AppError('notFound')
   await demandProvable(ctx, order)
   const found = await completenessOf(ctx, order)
-  if (!found) throw new AppError('tooEarly', '未到投标截止时间')
+  if (!found) throw new AppError('tooEarly', say(order, '未到{deadline}时间'))
   return found
 }
 

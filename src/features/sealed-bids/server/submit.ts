@@ -145,7 +145,7 @@ function assertManifestPlace(manifest: BidManifest, place: Expected): void {
   const wrong = fields.find((field) => manifest[field] !== place[field])
   if (!wrong) return
   const reason = wrong === 'suite' ? 'unsupported-suite' : wrong === 'round' ? 'replayed' : 'foreign'
-  throw new AppError('tampered', '投标清单不属于当前采购单或当前投标人', { reason, detail: wrong })
+  throw new AppError('tampered', '文件清单不属于当前采购单或当前企业', { reason, detail: wrong })
 }
 
 async function inspectAll(
@@ -163,7 +163,7 @@ async function inspectAll(
     ),
   )
   const total = uploads.reduce((sum, file) => sum + file.size, 0)
-  if (total > MAX_TOTAL) throw new AppError('tooLarge', `投标文件总大小不能超过${MAX_TOTAL / 1048576}MB`)
+  if (total > MAX_TOTAL) throw new AppError('tooLarge', `文件总大小不能超过${MAX_TOTAL / 1048576}MB`)
   return uploads
 }
 
@@ -171,7 +171,7 @@ async function inspectAll(
 function pair(manifest: BidManifest, uploads: readonly SealedUpload[]): PairedFile[] {
   const byEnvelope = new Map(uploads.map((upload) => [upload.header.fileId, upload]))
   if (byEnvelope.size !== uploads.length || uploads.length !== manifest.files.length)
-    throw new AppError('tampered', '投标清单与上传的文件不一致', { reason: 'malformed' })
+    throw new AppError('tampered', '文件清单与上传的文件不一致', { reason: 'malformed' })
   return manifest.files.map((entry) => {
     const upload = byEnvelope.get(entry.fileId)
     if (!upload) throw new AppError('tampered', `${entry.name}：未上传`, { reason: 'malformed', fileId: entry.fileId })
@@ -200,7 +200,7 @@ function assertKey(
 ): void {
   const { fingerprint, round: keyRound } = assertUsable(key, suite)
   if (keyRound !== round)
-    throw new AppError('tampered', round ? '未使用本轮的开启密钥加密' : '未使用本企业的投标密钥加密', {
+    throw new AppError('tampered', round ? '未使用本轮的开启密钥加密' : '未使用本企业的密钥加密', {
       reason: 'wrong-key',
     })
   const other = uploads.find((upload) => upload.header.recipient !== fingerprint)

@@ -28,7 +28,7 @@ export const sealedPolicy: UploadPolicy = {
  * have not closed; words when none of them is open.
  */
 async function tendersNow(ctx: Context<Actor>): Promise<number | string> {
-  const none = '您没有正在投标的项目，不能上传投标文件'
+  const none = '您没有可以提交加密文件的项目，不能上传'
   const { companyId, rights } = ctx.actor
   if (companyId === null || !rights.has('bidding')) return none
   const now = ctx.clock.now()

@@ -9,6 +9,7 @@ import { messageKinds, messages } from './messages.ts'
 import { onboardingRoutes } from './onboardings.ts'
 import { policyRoutes } from './policies.ts'
 import { takeRecruited } from './recruit.ts'
+import { relationRoutes } from './relations.ts'
 import { shareRoutes } from './shares.ts'
 import { syncRoutes } from './syncs.ts'
 import { timers } from './timers.ts'
@@ -34,6 +35,7 @@ export function suppliers({ approvals }: { approvals: Approvals }): Feature {
       ...listingRoutes(approvals),
       ...syncRoutes,
       ...untrustRoutes,
+      ...relationRoutes,
       ...shareRoutes,
       ...policyRoutes,
     ],

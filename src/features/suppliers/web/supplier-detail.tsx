@@ -11,6 +11,7 @@ import { PLACES } from '../rules/places.ts'
 import { ORIGINS } from '../rules/states.ts'
 import { CertificateDialog } from './certificate-dialog.tsx'
 import { ListingDrawer } from './listing-drawer.tsx'
+import { SupplierRelations } from './supplier-relations.tsx'
 import * as sections from './supplier-sections.tsx'
 import { GradeDialog, TermDialog, useSupplierActs } from './supplier-acts.tsx'
 import type { Supplier } from './supplier.ts'
@@ -84,6 +85,7 @@ export function Screen() {
                 title: '考核',
                 content: <Parts of={SUPPLIER_SLOTS.appraisals} supplierId={supplierId} />,
               },
+              { key: 'relations', title: '关联', content: <SupplierRelations supplierId={supplierId} /> },
               { key: 'history', title: '历史', content: <sections.History supplier={supplier} /> },
               {
                 key: 'shares',

@@ -1,4 +1,4 @@
-import type { LapseStanding } from '../../rules/qualification.ts'
+import type { LapseStanding } from '../../contract/shared.ts'
 
 /** What the own company has to know of a demanded document: that it has expired, or ends before the deadline. */
 export function LapseNote({ lapse }: { lapse: LapseStanding | undefined }) {

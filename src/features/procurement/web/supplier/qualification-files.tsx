@@ -7,7 +7,7 @@ import { Labelled } from '#web/kit/labelled.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { keptDocuments, reuseDocument } from '../../contract/supplier.ts'
 import { offeredOf } from '../../rules/kept.ts'
-import type { LapseStanding } from '../../rules/qualification.ts'
+import type { LapseStanding } from '../../contract/shared.ts'
 import { LapseNote } from './lapse-note.tsx'
 
 type Kept = OutputOf<typeof keptDocuments>['rows'][number]

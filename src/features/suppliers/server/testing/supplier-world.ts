@@ -1,6 +1,7 @@
 import { formatDate } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
+import type { StateName } from '#demo/states/states.ts'
 import { creditCodeCheck } from '#features/enterprise/rules/identifiers.ts'
 import { inbox } from '#features/home/contract.ts'
 import { messagePage } from '#features/messages/contract.ts'
@@ -26,8 +27,8 @@ export interface SupplierWorld {
   inDays: (days: number) => string
 }
 
-export async function supplierWorld(): Promise<SupplierWorld> {
-  const t = await testSystem({ from: 'people' })
+export async function supplierWorld(from: StateName = 'people'): Promise<SupplierWorld> {
+  const t = await testSystem({ from })
   const { id } = PEOPLE.multi
   await t.owner.query(
     `update employee set rights = rights || '{supplierManagement}' where user_id = $1 and company_id = $2`,
