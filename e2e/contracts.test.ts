@@ -115,7 +115,7 @@ test('an order is placed, confirmed, delivered and accepted; what is accepted is
   await told(page, '发货通知已发出')
 
   await buyer.page.reload()
-  await buyer.page.getByRole('button', { name: '验收' }).click()
+  await buyer.page.getByRole('button', { name: '验收', exact: true }).click()
   const judging = buyer.page.getByRole('dialog')
   await judging.getByLabel('验收人员').fill('设备科 王宁')
   await judging.getByRole('button', { name: '提交验收' }).click()

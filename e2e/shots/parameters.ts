@@ -15,6 +15,7 @@ import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { callOffPage } from '#features/contracts/contract/call-off.ts'
 import { contractPage } from '#features/contracts/contract/contract.ts'
+import { ownTeams } from '#features/contracts/contract/team.ts'
 import { agreementPage } from '#features/frame-agreements/contract/agreement.ts'
 import { competitionList } from '#features/frame-agreements/contract/competition.ts'
 import { entryPage } from '#features/frame-agreements/contract/entry.ts'
@@ -86,6 +87,7 @@ export async function parametersOf(base: string): Promise<Parameters> {
     recruitOf(buyer, '/supplier/recruit/'),
     ...(await contractsOf(buyer, 'purchaser')),
     ...(await contractsOf(supplier, 'supplier')),
+    ...(await teamsOf(cast)),
     ...(await agreementsOf(buyer, supplier)),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
       const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
@@ -144,6 +146,18 @@ async function contractsOf(client: HttpClient, side: 'purchaser' | 'supplier'): 
     [at, { contractId: of('signed') }],
     [`${at}:contractId/edit`, { contractId: of('draft') }],
     [side === 'supplier' ? '/order-collaboration/' : '/purchaser-order/', { orderId: callOff?.callOffId }],
+  ]
+}
+
+/** What an employee and an expert are asked to look at, and who they are. */
+async function teamsOf(cast: Cast): Promise<Found[]> {
+  const of = async (who: 'newbie' | 'expert2') => {
+    const { rows } = await (await cast.as(who)).call(ownTeams, {})
+    return { who, teamId: rows[0]?.teamId }
+  }
+  return [
+    ['/purchaser/performance/acceptance', await of('newbie')],
+    ['/review/acceptances', await of('expert2')],
   ]
 }
 

@@ -64,6 +64,9 @@ export const TABLES_OF = {
   'company-audit': ['company_audit', 'company_audit_file', 'service_audit'],
   contract: [
     'acceptance',
+    'acceptance_member',
+    'acceptance_opinion',
+    'acceptance_team',
     'call_off',
     'call_off_line',
     'contract',

@@ -5,10 +5,11 @@ import * as order from '#features/contracts/contract/call-off.ts'
 import * as c from '#features/contracts/contract/contract.ts'
 import * as need from '#features/contracts/contract/demand-order.ts'
 import * as pay from '#features/contracts/contract/payment.ts'
+import * as team from '#features/contracts/contract/team.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES } from './companies.ts'
-import type { Account } from './people.ts'
+import { type Account, PEOPLE } from './people.ts'
 import { pdfOf } from './play/documents.ts'
 import { officeBefore } from './play/office-hours.ts'
 import { soleMoments, type SoleScene, soleSceneOf } from './sole-sources.ts'
@@ -216,13 +217,14 @@ class Desk {
     await this.#order(contractId, '0.1', taken.demandOrderId)
   }
 
-  /** A first part accepted, with something rejected, a second one waits; another order is finished and to be paid. */
+  /** A first part accepted, with something rejected, a second one waits behind a team; another order is finished and to be paid. */
   async #deliveries(contractId: string, supplier: HttpClient): Promise<void> {
     const first = await this.#order(contractId, '0.5')
     await supplier.call(order.confirmCallOff, { params: { callOffId: first } })
     await this.#deliver(supplier, first, '0.5')
     await this.#accept(first, '0.8')
     await this.#deliver(supplier, first, '0.2')
+    await this.#examine(first)
     const second = await this.#order(contractId, '0.3')
     await supplier.call(order.confirmCallOff, { params: { callOffId: second } })
     await this.#deliver(supplier, second)
@@ -233,6 +235,34 @@ class Desk {
     const { dues: asked } = await this.#buyer.call(c.contractDetail, { params: { contractId } })
     const requestId = asked.at(-1)!.requests[0]!.requestId
     await this.#buyer.call(pay.approveRequest, { params: { requestId }, body: {} })
+  }
+
+  /** A team of an employee and two experts looks at the delivery that waits; all have spoken, one with reserves. */
+  async #examine(callOffId: string): Promise<void> {
+    const { deliveries } = await this.#buyer.call(order.callOffDetail, { params: { callOffId } })
+    const params = { deliveryId: deliveries.find(({ isJudged }) => !isJudged)!.deliveryId }
+    const { employees, experts } = await this.#buyer.call(team.teamCandidates, { params })
+    const idOf = (account: Account) => [...employees, ...experts].find(({ name }) => name === PEOPLE[account].name)!.id
+    const { teamId } = await this.#buyer.call(team.conveneTeam, {
+      params,
+      body: {
+        task: '清点数量，核对规格型号，逐台通电测试并查验合格证明。',
+        giveBy: this.#day(3),
+        employeeIds: [idOf('newbie')],
+        expertIds: [idOf('expert2'), idOf('expert3')],
+        leaderId: idOf('newbie'),
+      },
+    })
+    const said = {
+      newbie: { verdict: 'passes', reason: '数量、型号与订单一致，外观完好。' },
+      expert3: { verdict: 'passes', reason: '' },
+      expert2: { verdict: 'reserves', reason: '通电测试正常；其中一台缺中文说明书，建议供应商补齐后移交科室。' },
+    } as const
+    for (const account of ['newbie', 'expert2', 'expert3'] as const) {
+      const member = await this.#cast.as(account)
+      await member.call(team.replyTeam, { params: { teamId }, body: { accepts: true } })
+      await member.call(team.giveVerdict, { params: { teamId }, body: said[account] })
+    }
   }
 
   /** Eight per cent more of the first line, agreed or still open. */

@@ -197,6 +197,13 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/demand-orders/{demandOrderId}/withdraw',
     'POST /workbench/demand-orders/{demandOrderId}/refuse',
   ],
+  'src/features/contracts/server/team.test.ts': [
+    'POST /workbench/deliveries/{deliveryId}/teams',
+    'POST /workbench/acceptance-teams/{teamId}/members/{memberId}/release',
+    'POST /workbench/acceptance-teams/{teamId}/dissolve',
+    'POST /workbench/acceptance-teams/{teamId}/reply',
+    'POST /workbench/acceptance-teams/{teamId}/opinions',
+  ],
   'src/features/clients/server/clients.test.ts': ['POST /workbench/agency/clients'],
   'src/features/budget/server/use.test.ts': [
     'POST /workbench/purchaser/budget/plans',

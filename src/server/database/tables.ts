@@ -46,6 +46,54 @@ export interface Acceptance {
   amount: string
   acceptedByName: string
   acceptedAt: Date
+  teamId: string | null
+  opinionsHash: Buffer | null
+  overrideReason: Generated<string>
+}
+
+export interface AcceptanceMember {
+  tenantId: number
+  id: string
+  teamId: string
+  employeeId: string | null
+  expertId: string | null
+  userId: string
+  name: string
+  title: Generated<string>
+  employer: Generated<string>
+  employerCode: Generated<string>
+  isLeader: Generated<boolean>
+  reply: Generated<string>
+  replyReason: Generated<string>
+  repliedAt: Date | null
+  givenAt: Date | null
+  askedAt: Date
+  releasedAt: Date | null
+  releasedByName: Generated<string>
+  releaseReason: Generated<string>
+}
+
+export interface AcceptanceOpinion {
+  tenantId: number
+  memberId: string
+  verdict: string
+  reason: Generated<string>
+  files: DefaultedJson
+}
+
+export interface AcceptanceTeam {
+  tenantId: number
+  id: string
+  deliveryId: string
+  task: string
+  giveBy: string
+  state: string
+  endReason: Generated<string>
+  opinionsHash: Buffer | null
+  convenedByName: string
+  convenedAt: Date
+  endedAt: Date | null
+  endedByName: Generated<string>
 }
 
 export interface AppUser {
@@ -5451,6 +5499,9 @@ export interface WxScene {
 
 export interface Tables {
   acceptance: Acceptance
+  acceptance_member: AcceptanceMember
+  acceptance_opinion: AcceptanceOpinion
+  acceptance_team: AcceptanceTeam
   app_user: AppUser
   appraisal: Appraisal
   appraisal_appraiser: AppraisalAppraiser

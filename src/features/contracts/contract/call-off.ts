@@ -7,6 +7,7 @@ import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { ApprovalInput, orHeld } from '#features/workflow/contract/businesses.ts'
 import * as shared from './shared.ts'
+import { Team, TeamResultValue } from './team.ts'
 
 /* Purchase orders under a contract, their deliveries and acceptances, for both sides. */
 
@@ -77,6 +78,11 @@ export const callOffDetail = endpoint({
         files: z.array(shared.FileRef),
         isJudged: z.boolean(),
         pending: z.string().nullable(),
+        /** A team looks at it, or has, and it is not judged yet: all that its supplier learns. */
+        isExamined: z.boolean(),
+        /** For the purchaser alone. */
+        team: Team.nullable(),
+        teamActions: z.array(Action),
         noticedByName: z.string(),
         noticedAt: Instant,
         lines: z.array(
@@ -89,6 +95,10 @@ export const callOffDetail = endpoint({
               z.object({ line: z.number().int(), accepted: z.string(), rejected: z.string(), reason: z.string() }),
             ),
             people: z.string(),
+            /** What the team's opinions came to; null: none looked at it. The rest is for the purchaser alone. */
+            founded: z
+              .object({ result: TeamResultValue, tally: z.string(), hash: z.string(), overrideReason: z.string() })
+              .nullable(),
             note: z.string(),
             files: z.array(shared.FileRef),
             amount: Amount,
@@ -177,8 +187,10 @@ export const acceptDelivery = endpoint({
       )
       .min(1)
       .max(2000),
-    /** Who looked at it. */
-    people: z.string().trim().min(2, '请填写验收人员').max(200),
+    /** Who looked at it; where a team did, who else. */
+    people: z.string().trim().max(200).default(''),
+    /** Why something is accepted although most of the team is against it. */
+    overrideReason: z.string().trim().max(1000).default(''),
     note: z.string().trim().max(1000).default(''),
     files: shared.GivenFiles,
     approval: ApprovalInput,

@@ -34,3 +34,11 @@ export function newCallOffPlace(contractId: string, demandOrderId?: string): str
   const demand = demandOrderId ? `?demand=${demandOrderId}` : ''
   return `/purchaser/performance/contract/${contractId}/order${demand}`
 }
+
+/** Where members of acceptance teams find what they are asked: experts in their workbench, employees in the purchaser's. */
+export const TEAM_LISTS = { purchaser: '/purchaser/performance/acceptance', expert: '/review/acceptances' } as const
+export type TeamSide = keyof typeof TEAM_LISTS
+
+export function teamPlace(side: TeamSide, teamId: string): string {
+  return side === 'expert' ? `/review/acceptances/${teamId}` : `/purchaser/performance/acceptance/${teamId}/detail`
+}

@@ -144,6 +144,8 @@ export interface CallOffFacts {
   hasOpen: boolean
   /** A delivery waits to be judged. */
   hasUnjudged: boolean
+  /** Why none of those that wait can be judged yet: teams look at all of them; null: one can be. */
+  examined: string | null
 }
 
 /** Every act on a purchase order. */
@@ -174,7 +176,7 @@ export const CALL_OFF_STATUS = statusTable<CallOffState, CallOffAction, CallOffF
       from: ['confirmed'],
       who: buys,
       primary: true,
-      guard: ({ hasUnjudged }) => hasUnjudged || '没有待验收的到货',
+      guard: ({ hasUnjudged, examined }) => (hasUnjudged ? (examined ?? true) : '没有待验收的到货'),
     },
     {
       action: 'cancel',

@@ -16,6 +16,7 @@ import {
   type ContractState,
 } from '../rules/status.ts'
 import { blockedOf } from './blocked.ts'
+import { examinedAll } from './team-members.ts'
 
 export type Any = Context<Actor | null>
 export type Ctx = Context<Employee>
@@ -146,12 +147,16 @@ export async function demandedCallOff(ctx: Ctx, callOffId: string, action: CallO
 
 export async function callOffFacts(ctx: Any, callOff: CallOff) {
   const lines = await ctx.many('call_off_line', { callOffId: callOff.id })
-  const waiting = await ctx.one('delivery', { callOffId: callOff.id, state: 'sent' }, { columns: ['id'] })
+  const waiting = await ctx.many('delivery', { callOffId: callOff.id, state: 'sent' }, { columns: ['id'] })
   return {
     state: callOff.state as CallOffState,
     isDelivered: lines.some(({ delivered }) => Number(delivered) > 0),
     hasOpen: lines.some(({ quantity, delivered, rejected }) => Number(delivered) - Number(rejected) < Number(quantity)),
-    hasUnjudged: waiting !== undefined,
+    hasUnjudged: waiting.length > 0,
+    examined: await examinedAll(
+      ctx,
+      waiting.map(({ id }) => id),
+    ),
   }
 }
 

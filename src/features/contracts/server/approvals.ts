@@ -11,6 +11,7 @@ import { changeContract, offerContract } from '../contract/contract.ts'
 import { approveRequest } from '../contract/payment.ts'
 import { CHANGE_LIMIT } from '../rules/change.ts'
 import { callOffPlace, contractPlace } from '../rules/places.ts'
+import { resultOf, tallyText, TEAM_RESULTS } from '../rules/team.ts'
 import {
   type Any,
   BUYS,
@@ -30,6 +31,7 @@ import { linesOf } from './content.ts'
 import { accept } from './deliveries.ts'
 import { approve, ownRequest } from './payments.ts'
 import { offer } from './sign.ts'
+import { activeMembers, opinionsOf, teamOf } from './team-members.ts'
 
 const AMOUNT: FactField = { key: 'amount', label: '金额', type: 'amount', options: [] }
 
@@ -185,6 +187,17 @@ function changeStep(node: string, label: string) {
 const changeNode = changeStep('change', '合同变更')
 const beyondNode = changeStep('changeBeyond', `合同变更（累计超过 ${CHANGE_LIMIT}%）`)
 
+/** What the team found that looked at a delivery, for whoever approves its acceptance. */
+async function teamRows(ctx: Any, deliveryId: string, overrideReason: string): Promise<Row[]> {
+  const team = await teamOf(ctx, deliveryId)
+  if (team?.state !== 'spoken') return []
+  const verdicts = (await opinionsOf(ctx, await activeMembers(ctx, team.id))).map(({ verdict }) => verdict)
+  return [
+    { label: '验收小组意见', value: `${TEAM_RESULTS[resultOf(verdicts)]}（${tallyText(verdicts)}）` },
+    ...(overrideReason ? [{ label: '未采纳小组意见的理由', value: overrideReason }] : []),
+  ]
+}
+
 const acceptNode = step<BodyOf<typeof acceptDelivery>, OutputOf<typeof acceptDelivery>>({
   node: 'acceptance',
   label: '履约验收',
@@ -200,6 +213,7 @@ const acceptNode = step<BodyOf<typeof acceptDelivery>, OutputOf<typeof acceptDel
     const lines = await linesOf(ctx, contract.id)
     return [
       section('验收', [
+        ...(await teamRows(ctx, id, body.overrideReason)),
         { label: '验收人员', value: body.people },
         { label: '说明', value: body.note },
       ]),

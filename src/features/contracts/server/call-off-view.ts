@@ -1,12 +1,14 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { trimZeros } from '#contract/money.ts'
 import { heldAmong } from '#features/workflow/server/public.ts'
 import { implement, type Route } from '#server/implement.ts'
+import type * as tables from '#server/database/tables.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
 import { includes } from '#server/search/includes.ts'
 import { listPage } from '#server/search/list-page.ts'
 import * as calls from '../contract/call-off.ts'
 import { CALL_OFF_STATES, CALL_OFF_STATUS, type CallOffState } from '../rules/status.ts'
+import { resultOf, tallyText, type Verdict } from '../rules/team.ts'
 import {
   type CallOff,
   callOffFacts,
@@ -22,6 +24,8 @@ import {
 } from './access.ts'
 import { linesOf } from './content.ts'
 import { openOf } from './deliveries.ts'
+import { teamActions } from './team-access.ts'
+import { foundationsOf, teamsOf } from './team-view.ts'
 
 /** Purchase orders as both sides read them. */
 export const callOffViewRoutes: readonly Route[] = [
@@ -136,7 +140,16 @@ async function deliveriesOf(ctx: Ctx, callOffId: string) {
   const ids = deliveries.map(({ id }) => id)
   const lines = await ctx.many('delivery_line', { deliveryId: ids }, { orderBy: ['line'] })
   const acceptances = await ctx.many('acceptance', { deliveryId: ids }, { orderBy: ['id'] })
-  const held = sideOf(ctx) === 'supplier' ? new Set() : await heldAmong(ctx, { kind: DELIVERY_SUBJECT, ids })
+  const isBuyer = sideOf(ctx) === 'purchaser'
+  const held = isBuyer ? await heldAmong(ctx, { kind: DELIVERY_SUBJECT, ids }) : new Set()
+  const examined = await ctx.many('acceptance_team', { deliveryId: ids, state: ['convened', 'spoken'] })
+  const teams = isBuyer ? await teamsOf(ctx, ids) : null
+  const actions = new Map<string, Awaited<ReturnType<typeof teamActions>>>()
+  if (isBuyer && isHandler(ctx)) for (const one of deliveries) actions.set(one.id, await teamActions(ctx, one))
+  const founded = await foundationsOf(
+    ctx,
+    acceptances.flatMap(({ teamId }) => teamId ?? []),
+  )
   return deliveries.map((one) => ({
     deliveryId: one.id,
     no: one.no,
@@ -146,6 +159,9 @@ async function deliveriesOf(ctx: Ctx, callOffId: string) {
     files: one.files as StoredFile[],
     isJudged: one.state === 'judged',
     pending: held.has(one.id) ? '履约验收' : null,
+    isExamined: one.state === 'sent' && examined.some(({ deliveryId }) => deliveryId === one.id),
+    team: teams?.get(one.id) ?? null,
+    teamActions: actions.get(one.id) ?? [],
     noticedByName: one.noticedByName,
     noticedAt: one.noticedAt.toISOString(),
     lines: lines
@@ -162,6 +178,7 @@ async function deliveriesOf(ctx: Ctx, callOffId: string) {
         acceptanceId: found.id,
         lines: found.lines as { line: number; accepted: string; rejected: string; reason: string }[],
         people: found.people,
+        founded: foundation(found, founded, isBuyer),
         note: found.note,
         files: found.files as StoredFile[],
         amount: found.amount,
@@ -169,4 +186,20 @@ async function deliveriesOf(ctx: Ctx, callOffId: string) {
         acceptedAt: found.acceptedAt.toISOString(),
       })),
   }))
+}
+
+/** What an acceptance is founded on: the supplier learns what it came to. */
+function foundation(
+  { teamId, opinionsHash, overrideReason }: Selectable<tables.Acceptance>,
+  of: ReadonlyMap<string, readonly Verdict[]>,
+  isBuyer: boolean,
+) {
+  const verdicts = teamId === null ? undefined : of.get(teamId)
+  if (verdicts === undefined) return null
+  return {
+    result: resultOf(verdicts),
+    tally: isBuyer ? tallyText(verdicts) : '',
+    hash: isBuyer ? opinionsHash!.toString('hex') : '',
+    overrideReason: isBuyer ? overrideReason : '',
+  }
 }

@@ -6,8 +6,10 @@ import { formatDate } from '#contract/time.ts'
 import { implement, type Route } from '#server/implement.ts'
 import * as calls from '../contract/call-off.ts'
 import { type CallOffLine, type Ctx, demandedCallOff, invalid, record, SELLS, today } from './access.ts'
+import { resultOf } from '../rules/team.ts'
 import { acceptedWorth, addAccepted } from './dues.ts'
 import { USE } from './files.ts'
+import { activeMembers, missingIn, opinionsOf, teamOf } from './team-members.ts'
 
 type AcceptBody = BodyOf<typeof calls.acceptDelivery>
 
@@ -72,6 +74,7 @@ export async function accept(
   const { contract, callOff } = await demandedCallOff(ctx, found.callOffId, 'accept')
   const delivery = await ctx.expectOne('delivery', { id: deliveryId })
   if (delivery.state !== 'sent') throw new AppError('wrongState', '该批到货已验收')
+  const founded = await foundedOn(ctx, deliveryId, body)
   const lines = await ctx.many('delivery_line', { deliveryId })
   const ordered = await ctx.many('call_off_line', { callOffId: callOff.id })
   const worths: string[] = []
@@ -98,6 +101,7 @@ export async function accept(
     deliveryId,
     lines: JSON.stringify(judged),
     people: body.people,
+    ...founded,
     note: body.note,
     files: JSON.stringify(await keptFiles(ctx, body.files, { use: USE })),
     amount,
@@ -112,12 +116,33 @@ export async function accept(
   record(ctx, contract, {
     action: 'accept',
     summary: `验收订单 ${callOff.code} 第 ${delivery.no} 批`,
-    data: { lines: judged, people: body.people, amount },
+    data: {
+      lines: judged,
+      people: body.people,
+      amount,
+      ...(founded && { teamId: founded.teamId, opinions: founded.opinionsHash.toString('hex') }),
+    },
   })
   const payload = { contractId: contract.id, callOffId: callOff.id, deliveryId, acceptanceId, amount }
   ctx.emit({ kind: 'contract.accepted', payload })
   if (judged.some(({ rejected }) => Number(rejected) > 0)) ctx.emit({ kind: 'contract.rejected', payload })
   return { acceptanceId, amount }
+}
+
+/** The opinions that an acceptance rests on; null: no team looked at the delivery, and whoever did is named. */
+async function foundedOn(ctx: Ctx, deliveryId: string, { people, lines, overrideReason }: AcceptBody) {
+  const team = await teamOf(ctx, deliveryId)
+  if (!team) {
+    if (people.length < 2) throw invalid('people', '请填写验收人员')
+    return null
+  }
+  const missing = await missingIn(ctx, team)
+  if (missing) throw new AppError('wrongState', missing)
+  const verdicts = (await opinionsOf(ctx, await activeMembers(ctx, team.id))).map(({ verdict }) => verdict)
+  const isAgainst = resultOf(verdicts) === 'fails' && lines.some(({ accepted }) => Number(accepted) > 0)
+  if (isAgainst && overrideReason.length < 2)
+    throw invalid('overrideReason', '验收小组多数意见为不通过，请说明仍予验收的理由')
+  return { teamId: team.id, opinionsHash: team.opinionsHash!, overrideReason: isAgainst ? overrideReason : '' }
 }
 
 function plus(

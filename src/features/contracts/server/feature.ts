@@ -14,6 +14,9 @@ import { messageKinds, messages } from './messages.ts'
 import { orderCentreRoutes } from './order-centre.ts'
 import { paymentRoutes } from './payments.ts'
 import { signRoutes } from './sign.ts'
+import { teamOpinionRoutes } from './team-opinions.ts'
+import { teamRoutes } from './team.ts'
+import { teamViewRoutes } from './team-view.ts'
 import { timers } from './timers.ts'
 import { viewRoutes } from './view.ts'
 
@@ -38,6 +41,9 @@ export function contracts({ approvals }: { approvals: Approvals }): Feature {
       ...callOffRoutes,
       ...callOffViewRoutes,
       ...deliveryRoutes,
+      ...teamRoutes,
+      ...teamOpinionRoutes,
+      ...teamViewRoutes,
       ...paymentRoutes,
       ...orderCentreRoutes,
       ...demandOrderRoutes,

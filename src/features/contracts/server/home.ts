@@ -1,25 +1,35 @@
 import { sql } from 'kysely'
 import { formatDate } from '#contract/time.ts'
-import type { Employee } from '#server/actor.ts'
+import type { Actor, Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import type { FindSource, HomeSource, Todo } from '#server/feature.ts'
 import { includes } from '#server/search/includes.ts'
 import { signBy } from '../rules/change.ts'
-import { callOffPlace, CONTRACT_LISTS, contractPlace, DEMAND_ORDERS } from '../rules/places.ts'
+import {
+  callOffPlace,
+  CONTRACT_LISTS,
+  contractPlace,
+  DEMAND_ORDERS,
+  teamPlace,
+  type TeamSide,
+} from '../rules/places.ts'
 import type { ContractSide } from '../rules/status.ts'
-import { isHandler, mayRead, ownContracts, sideOf } from './access.ts'
+import { isHandler, mayRead, ownContracts, sideOf, today } from './access.ts'
 import { openAwards } from './awards.ts'
 import { ownCallOffs } from './call-off-view.ts'
 import { morning } from './plan.ts'
+import { openSeats } from './team-view.ts'
 
 /** What waits under contracts, for either side. */
 export const home: HomeSource = {
   async todos(given, limit) {
     const { workbench, companyId, employeeId } = given.actor
-    if (!companyId || !employeeId || !(workbench === 'purchaser' || workbench === 'supplier')) return []
-    if (!isHandler(given)) return []
-    const ctx = given as Context<Employee>
-    const rows = workbench === 'supplier' ? await supplierTodos(ctx, limit) : await purchaserTodos(ctx, limit)
+    const rows = workbench === 'expert' || workbench === 'purchaser' ? await memberTodos(given, workbench, limit) : []
+    if (companyId && employeeId && isHandler(given)) {
+      const ctx = given as Context<Employee>
+      if (workbench === 'supplier') rows.push(...(await supplierTodos(ctx, limit)))
+      if (workbench === 'purchaser') rows.push(...(await purchaserTodos(ctx, limit)))
+    }
     return rows.toSorted((a, b) => (a.dueAt?.getTime() ?? Infinity) - (b.dueAt?.getTime() ?? Infinity)).slice(0, limit)
   },
 }
@@ -27,6 +37,20 @@ export const home: HomeSource = {
 type Ctx = Context<Employee>
 
 const COMMON = { kind: 'company', isMine: false } as const
+
+/** What members of acceptance teams owe: an answer, an opinion. */
+async function memberTodos(ctx: Context<Actor>, side: TeamSide, limit: number): Promise<Todo[]> {
+  const rows = await openSeats(ctx, limit)
+  return rows.map(({ id, title, reply, giveBy }) => ({
+    key: `acceptance-team:${id}`,
+    kind: 'review',
+    isMine: true,
+    label: reply === 'waiting' ? '答复验收邀请' : '提交验收意见',
+    title,
+    link: teamPlace(side, id),
+    dueAt: endOf(giveBy),
+  }))
+}
 
 async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
   const offered = await ownContracts(ctx)
@@ -90,7 +114,17 @@ async function purchaserTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
     ctx,
     limit,
     sql<boolean>`exists (select from delivery d where d.tenant_id = c.tenant_id
-    and d.call_off_id = c.id and d.state = 'sent')`,
+    and d.call_off_id = c.id and d.state = 'sent' and not exists (select from acceptance_team t
+    where t.tenant_id = d.tenant_id and t.delivery_id = d.id and t.state = 'convened'))`,
+  )
+  const short = await callOffsOf(
+    ctx,
+    limit,
+    sql<boolean>`exists (select from delivery d
+    join acceptance_team t on t.tenant_id = d.tenant_id and t.delivery_id = d.id and t.state = 'convened'
+    join acceptance_member m on m.tenant_id = t.tenant_id and m.team_id = t.id and m.released_at is null
+      and m.given_at is null and (m.reply = 'refused' or t.give_by < ${today(ctx)})
+    where d.tenant_id = c.tenant_id and d.call_off_id = c.id)`,
   )
   const asked = await ownContracts(ctx)
     .innerJoin('contract_due as d', (j) => j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'))
@@ -128,6 +162,14 @@ async function purchaserTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
       ...COMMON,
       key: `call-off-accept:${id}`,
       label: '组织验收',
+      title,
+      link: callOffPlace('purchaser', id),
+      dueAt: null,
+    })),
+    ...short.map(({ id, title }) => ({
+      ...COMMON,
+      key: `acceptance-short:${id}`,
+      label: '更换或减少验收小组成员',
       title,
       link: callOffPlace('purchaser', id),
       dueAt: null,

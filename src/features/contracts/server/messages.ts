@@ -10,6 +10,7 @@ import type { Contract } from './access.ts'
 import { openAwards } from './awards.ts'
 import { duesOf } from './figures.ts'
 import { PAY_SOON, SIGN_LATE, SIGN_SOON } from './plan.ts'
+import { TEAM_WORK } from './team-telling.ts'
 
 type Bare = Context<null>
 type Payload = Record<string, unknown>
@@ -23,6 +24,7 @@ export const messageKinds: readonly MessageKind[] = [
   { ...KIND, kind: 'contract.payment', label: '付款申请与付款', workbenches: BOTH },
   { ...KIND, kind: 'contract.late', label: '签订、交货、付款逾期', workbenches: BOTH, isEssential: true },
   { ...KIND, kind: 'contract.demand', label: '需求订单', workbenches: ['purchaser'] },
+  TEAM_WORK,
 ]
 
 const HANDLERS: Record<ContractSide, string> = { purchaser: 'performanceHandling', supplier: 'bidding' }
@@ -155,6 +157,19 @@ const TELLINGS: Readonly<Record<string, Telling>> = {
       '到货已验收',
       `订单 ${code}，合格部分 ${formatAmount(String(amount))} 元，详见订单。`,
     ]),
+  },
+  'contract.team-refused': {
+    kind: 'contract.order',
+    to: ['purchaser'],
+    tell: ofCallOff(({ code }, { name, reason }) => [
+      '验收小组成员不参加',
+      `订单 ${code}：${String(name)}不参加验收（${String(reason)}），请更换或者减少成员。`,
+    ]),
+  },
+  'contract.team-spoken': {
+    kind: 'contract.order',
+    to: ['purchaser'],
+    tell: ofCallOff(({ code }) => ['验收小组意见已齐', `订单 ${code}：成员均已提交意见，请查看后验收。`]),
   },
   'contract.payment-asked': {
     kind: 'contract.payment',

@@ -14,8 +14,10 @@ import { useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/call-off.ts'
 import { CALL_OFF_LISTS, contractPlace } from '../rules/places.ts'
 import type { CallOffAction, ContractSide } from '../rules/status.ts'
+import { TEAM_RESULTS } from '../rules/team.ts'
 import { AcceptDialog, DeliverDialog } from './delivery-dialogs.tsx'
 import { quantityText } from '#web/kit/line-inputs.tsx'
+import { TeamPart } from './team-part.tsx'
 import { callOffTag, filePath } from './words.ts'
 
 type CallOff = OutputOf<typeof c.callOffDetail>
@@ -135,6 +137,12 @@ function Lines({ callOff: { lines } }: { callOff: CallOff }) {
   )
 }
 
+function stateOf({ pending, isJudged, isExamined, team }: CallOff['deliveries'][number]): string {
+  if (pending) return `${pending}审批中`
+  if (isJudged) return '已验收'
+  return isExamined && team?.state !== 'spoken' ? '验收中' : '待验收'
+}
+
 function Deliveries({ callOff }: { callOff: CallOff }) {
   const pathOf = filePath(callOff.contractId)
   const nameOf = (line: number) => callOff.lines.find((one) => one.line === line)!
@@ -143,10 +151,7 @@ function Deliveries({ callOff }: { callOff: CallOff }) {
     <div key={delivery.deliveryId} className="kb-line kb-stack kb-gap-8">
       <div className="kb-row kb-gap-12 kb-tight kb-wrap">
         <b>第 {delivery.no} 批</b>
-        <StatusTag
-          label={delivery.pending ? `${delivery.pending}审批中` : delivery.isJudged ? '已验收' : '待验收'}
-          tone={delivery.isJudged ? 'success' : 'active'}
-        />
+        <StatusTag label={stateOf(delivery)} tone={delivery.isJudged ? 'success' : 'active'} />
         <span className="kb-muted">
           {delivery.deliveredOn} 到货，{delivery.noticedByName} {formatTime(delivery.noticedAt)} 通知
         </span>
@@ -159,6 +164,7 @@ function Deliveries({ callOff }: { callOff: CallOff }) {
       </p>
       {delivery.note && <p className="kb-note">{delivery.note}</p>}
       {delivery.files.length > 0 && <FileList files={delivery.files} pathOf={pathOf} />}
+      <TeamPart delivery={delivery} />
       {delivery.acceptances.map((one) => (
         <div key={one.acceptanceId} className="kb-box">
           <b>
@@ -174,8 +180,18 @@ function Deliveries({ callOff }: { callOff: CallOff }) {
               )}
             </p>
           ))}
+          {one.founded && (
+            <p>
+              验收小组意见：{TEAM_RESULTS[one.founded.result]}
+              {one.founded.tally && `（${one.founded.tally}）`}
+              {one.founded.overrideReason && (
+                <span className="kb-bad">；未采纳的理由：{one.founded.overrideReason}</span>
+              )}
+            </p>
+          )}
           <p className="kb-note">
-            验收人员 {one.people}，{one.acceptedByName}登记{one.note && `；${one.note}`}
+            {one.people && `${one.founded ? '其他参加人员' : '验收人员'} ${one.people}，`}
+            {one.acceptedByName}登记{one.note && `；${one.note}`}
           </p>
           {one.files.length > 0 && <FileList files={one.files} pathOf={pathOf} />}
         </div>

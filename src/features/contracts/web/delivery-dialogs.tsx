@@ -6,6 +6,7 @@ import type { FileRef } from '#web/kit/file-list.tsx'
 import { acceptDelivery, type callOffDetail, noticeDelivery } from '../contract/call-off.ts'
 import { ApprovalField } from './approval-field.tsx'
 import { LineInputs, type LineValues, quantityText, wanted } from '#web/kit/line-inputs.tsx'
+import { OpinionTable } from './team-members.tsx'
 import { given } from './words.ts'
 
 type CallOff = OutputOf<typeof callOffDetail>
@@ -64,17 +65,21 @@ export function DeliverDialog({ callOff, onClose }: DialogProps) {
 }
 
 interface Accept {
-  people: string
+  people?: string
+  overrideReason?: string
   note?: string
   lines: LineValues
   files?: FileRef[]
   approval?: ApprovalInput
 }
 
-/** The purchaser judges the oldest delivery that waits. */
+/** The purchaser judges the oldest delivery that waits and that no team still looks at. */
 export function AcceptDialog({ callOff, onClose }: DialogProps) {
-  const delivery = callOff.deliveries.filter(({ isJudged, pending }) => !isJudged && pending === null).at(-1)
+  const delivery = callOff.deliveries
+    .filter(({ isJudged, pending, team: asked }) => !isJudged && pending === null && asked?.state !== 'convened')
+    .at(-1)
   if (!delivery) return null
+  const { team } = delivery
   const lines = delivery.lines.flatMap(({ line, quantity, accepted, rejected }) => {
     const left = new Exact(quantity).minus(accepted).minus(rejected)
     const of = callOff.lines.find((one) => one.line === line)!
@@ -89,6 +94,16 @@ export function AcceptDialog({ callOff, onClose }: DialogProps) {
       okText="提交验收"
       initial={{ lines: Object.fromEntries(lines.map(({ line, left }) => [line, { accepted: left, rejected: '0' }])) }}
       fields={[
+        ...(team
+          ? [
+              {
+                kind: 'custom' as const,
+                name: 'opinions',
+                label: '验收小组意见',
+                control: <OpinionTable teamId={team.teamId} members={team.members} />,
+              },
+            ]
+          : []),
         {
           kind: 'custom',
           name: 'lines',
@@ -107,15 +122,30 @@ export function AcceptDialog({ callOff, onClose }: DialogProps) {
             />
           ),
         },
-        { kind: 'text', name: 'people', label: '验收人员', required: true, maxLength: 200 },
+        {
+          kind: 'area',
+          name: 'overrideReason',
+          label: '未采纳小组意见的理由',
+          required: true,
+          maxLength: 1000,
+          rows: 2,
+          help: '验收小组多数意见为不通过，仍予验收的须说明理由',
+          when: ({ lines: entered }) =>
+            team?.result === 'fails' &&
+            Object.values((entered ?? {}) as LineValues).some(({ accepted }) => Number(accepted ?? 0) > 0),
+        },
+        team
+          ? { kind: 'text', name: 'people', label: '其他参加人员', maxLength: 200, help: '专家库以外的专家等' }
+          : { kind: 'text', name: 'people', label: '验收人员', required: true, maxLength: 200 },
         { kind: 'area', name: 'note', label: '说明', maxLength: 1000, rows: 2 },
         { kind: 'files', name: 'files', label: '验收记录等附件', use: 'contract', most: 20 },
         { kind: 'custom', name: 'approval', label: '审批', control: <ApprovalField node="acceptance" /> },
       ]}
-      input={({ lines: entered, files, approval, people, note }: Accept) => ({
+      input={({ lines: entered, files, approval, people = '', overrideReason = '', note }: Accept) => ({
         params: { deliveryId: delivery.deliveryId },
         body: {
           people,
+          overrideReason,
           ...(note !== undefined && { note }),
           lines: Object.entries(entered).map(([line, { accepted, rejected, reason }]) => ({
             line: Number(line),

@@ -1,5 +1,6 @@
 import type { Right } from '#features/passport/rules-rights.ts'
 import type { WebFeature } from '#web/screen.ts'
+import { TEAM_LISTS, teamPlace } from '../rules/places.ts'
 
 const READ: Right[] = ['performanceHandling', 'performanceStatistics', 'auditing']
 const ASK: Right[] = ['purchaseDemand', 'tendering', 'performanceHandling']
@@ -9,6 +10,8 @@ const BUYS = { workbench: 'purchaser', props: { side: 'purchaser' } } as const
 const SELLS = { workbench: 'supplier', props: { side: 'supplier' } } as const
 const CONTRACT = { ...BUYS, menu: 'performance-contract' } as const
 const CALL_OFF = { ...BUYS, menu: 'performance-purchaser-order' } as const
+const MEMBER = { workbench: 'purchaser', menu: 'performance-acceptance', props: { side: 'purchaser' } } as const
+const EXPERT = { workbench: 'expert', menu: 'acceptances', props: { side: 'expert' } } as const
 const DEMAND = { workbench: 'purchaser', menu: 'performance-demand-order' } as const
 
 export const contractsWeb: WebFeature = {
@@ -78,6 +81,33 @@ export const contractsWeb: WebFeature = {
       title: '提出需求',
       right: ASK,
       load: () => import('./demand-order-form.tsx'),
+    },
+    // Members of teams need no right: whom a delivery is for, the server says.
+    {
+      ...MEMBER,
+      path: TEAM_LISTS.purchaser,
+      title: '验收任务',
+      cached: true,
+      load: () => import('./own-team-list.tsx'),
+    },
+    {
+      ...MEMBER,
+      path: teamPlace('purchaser', ':teamId'),
+      title: '验收任务',
+      load: () => import('./own-team.tsx'),
+    },
+    {
+      ...EXPERT,
+      path: TEAM_LISTS.expert,
+      title: '验收任务',
+      cached: true,
+      load: () => import('./own-team-list.tsx'),
+    },
+    {
+      ...EXPERT,
+      path: teamPlace('expert', ':teamId'),
+      title: '验收任务',
+      load: () => import('./own-team.tsx'),
     },
     {
       ...SELLS,

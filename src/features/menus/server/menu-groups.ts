@@ -88,6 +88,8 @@ export function performance(): MenuEntry {
         rights: ['purchaseDemand', 'tendering', ...rights],
       },
       { code: 'performance-purchaser-order', name: '采购订单', path: '/purchaser/performance/purchaser-order', rights },
+      // Members of acceptance teams need no right: they are asked by name.
+      { code: 'performance-acceptance', name: '验收任务', path: '/purchaser/performance/acceptance' },
       {
         code: 'performance-framework-agreement',
         name: '框架协议库',

@@ -79,6 +79,7 @@ const OPEN = [
   '/joint-keys',
   '/micro/wuling/technical-review',
   '/purchaser/demands/implementation-plan/list',
+  '/purchaser/performance/acceptance',
 ]
 const MONEY = [
   '/finance',
@@ -129,6 +130,7 @@ test('everybody gets the menus of the own workbenches only', async () => {
     '/',
     '/review/tasks',
     '/review/verifications',
+    '/review/acceptances',
     '/review/invitations',
     '/review/leave',
     '/micro/wuling/technical-review',

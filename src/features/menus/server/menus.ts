@@ -357,6 +357,7 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     HOME,
     { code: 'review-tasks', name: '评审任务', path: '/review/tasks', icon: 'profile', rights: ['reviewing'] },
     { code: 'verifications', name: '需求论证', path: '/review/verifications', icon: 'profile', rights: ['reviewing'] },
+    { code: 'acceptances', name: '验收任务', path: '/review/acceptances', icon: 'profile', rights: ['reviewing'] },
     {
       code: 'review-invitations',
       name: '评审邀请',
