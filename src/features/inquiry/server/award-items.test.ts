@@ -20,7 +20,6 @@ import {
   split,
   SUMS,
 } from './testing/award-items.ts'
-import { proof } from '#features/procurement/server/testing/result-change.ts'
 import { text, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import { pdfText } from '#server/testing/pdf-text.ts'
 import { unzip } from '#features/procurement/server/testing/unzip.ts'
@@ -28,10 +27,8 @@ import { unzip } from '#features/procurement/server/testing/unzip.ts'
 /* Orders whose lines go to several suppliers: who may get what, who is told what, and what stays when one falls away. */
 
 let world: TenderWorld
-let evidence: Awaited<ReturnType<typeof proof>>
 beforeAll(async () => {
   world = await inquiryWorld()
-  evidence = await proof(world)
 })
 
 let waiting: Promise<Awarding> | undefined
