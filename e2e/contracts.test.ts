@@ -46,6 +46,23 @@ test.afterAll(async () => {
   expect(notes.console.filter((line) => !line.includes('400 (Bad Request)'))).toEqual([])
 })
 
+test('a bid bond beyond a tenth of the award says why it does not become the performance bond', async () => {
+  const { page, inspect } = buyer
+  const { orderId } = system.facts
+  await system.change(
+    `insert into bond (tenant_id, order_id, trade_id, amount, paid_on, paid_voucher, paid_voucher_name, paid_by_name, paid_recorded_at)
+     select tenant_id, order_id, trade_id, price, '2026-01-05', gen_random_uuid(), '回单.pdf', '经办', now()
+     from award_in_force where order_id = $1`,
+    [orderId],
+  )
+  await page.goto(`/purchaser/bidding/orders/${orderId}/bond/refund`)
+  await expect(page.getByRole('button', { name: '转履约保证金' })).toBeDisabled()
+  await expect(page.getByText(/不能转为履约保证金：.+为合同价的 100%，超过 10% 的上限/)).toBeVisible()
+  await page.getByRole('note', { name: /转履约保证金：/ }).hover()
+  await expect(page.getByRole('tooltip').getByText(/超过 10% 的上限/)).toBeVisible()
+  await inspect('保证金，不能转为履约保证金')
+})
+
 test('the purchaser drafts the contract of its award; another price is refused', async () => {
   const { page, inspect } = buyer
   await page.goto('/purchaser/performance/contract')

@@ -203,12 +203,14 @@ class Budgets {
     const { payable } = await this.#buyer.call(use.subjectBudget, { params })
     if (payable === null) return
     const paidOn = formatDate(this.#now)
-    const content = await pdfOf({ title: '付款回单', org: COMPANIES.hospital.name, parts: [] }, this.#now)
+    const amount = ((Number(payable) * 30) / 100).toFixed(2)
+    const parts = [{ heading: '付款', paragraphs: [`采购单 ${orderId}，金额 ${amount} 元`] }]
+    const content = await pdfOf({ title: '付款回单', org: COMPANIES.hospital.name, parts }, this.#now)
     const file = await this.#buyer.upload('budget-payment', '付款回单.pdf', content)
     await this.#buyer.call(use.registerPayment, {
       params: { orderId },
       body: {
-        amount: ((Number(payable) * 30) / 100).toFixed(2),
+        amount,
         paidOn,
         voucher: `FK${paidOn.replaceAll('-', '')}01`,
         note: '预付款 30%',

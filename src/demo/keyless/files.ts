@@ -283,10 +283,12 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /v1/refunds',
     'POST /v1/withdraws',
     'POST /admin/products/{skuId}/prices',
+    'POST /admin/finance/refunds',
+  ],
+  'src/features/payment/server/differences.test.ts': [
     'POST /admin/finance/cases/{caseId}/closing',
     'POST /admin/finance/differences/{lineId}/closing',
     'POST /admin/finance/reconciliations/{day}',
-    'POST /admin/finance/refunds',
   ],
   'src/features/bonds/server/cash.test.ts': [
     'POST /workbench/supplier/tenders/{orderId}/bond',
@@ -377,10 +379,12 @@ export const PLAYED_TWICE: Readonly<Record<string, readonly string[]>> = {
     'POST /workbench/buyer/orders/{orderId}/copy',
     'POST /workbench/supplier/tenders/{orderId}/sign-up/withdraw',
   ],
-  'src/features/charges/server/charges.test.ts': [
+  'src/features/charges/server/standards.test.ts': [
     'POST /workbench/enterprises/charge-configs',
     'POST /workbench/enterprises/charge-templates',
     'POST /workbench/enterprises/charge-publications',
+  ],
+  'src/features/charges/server/charges.test.ts': [
     'POST /workbench/agency/service-fees',
     'POST /workbench/agency/service-fees/{billId}/sending',
     'POST /workbench/agency/service-fees/{billId}/waiver',

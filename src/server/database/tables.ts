@@ -597,6 +597,9 @@ export interface BankSlip {
   recordId: string
   title: string
   at: Date
+  amount: string | null
+  used: string | null
+  sharedBy: string | null
 }
 
 export interface BidCheckpoint {

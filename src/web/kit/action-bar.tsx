@@ -1,7 +1,8 @@
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Dropdown } from 'antd'
 import type { AllowedAction } from '#contract/transition.ts'
 import { ask } from '../feedback.ts'
 import { tr } from './labels.ts'
+import { MenuLabel, WithReason } from './with-reason.tsx'
 
 export interface ActionBarProps {
   /** From the server, in order; the browser derives nothing. */
@@ -25,7 +26,7 @@ export function ActionBar({ actions, onAction, most = 3, size = 'middle' }: Acti
           menu={{
             items: rest.map((item) => ({
               key: item.action,
-              label: item.reason ? <Tooltip title={item.reason}>{tr(item.label)}</Tooltip> : tr(item.label),
+              label: <MenuLabel label={item.label} reason={item.reason} />,
               danger: item.danger ?? false,
               disabled: item.reason !== undefined,
               onClick: () => void perform(item, onAction),
@@ -47,25 +48,18 @@ interface ActionButtonProps extends Pick<ActionBarProps, 'onAction' | 'size'> {
 }
 
 function ActionButton({ item, size = 'middle', onAction }: ActionButtonProps) {
-  const button = (
-    <Button
-      type={item.primary ? 'primary' : 'default'}
-      danger={item.danger ?? false}
-      disabled={item.reason !== undefined}
-      size={size}
-      onClick={() => void perform(item, onAction)}
-    >
-      {tr(item.label)}
-    </Button>
-  )
-  if (item.reason === undefined) return button
-  // A disabled button takes no pointer events and no focus: the span carries the reason for both.
   return (
-    <Tooltip title={item.reason}>
-      <span tabIndex={0} className="kb-disabled-reason" aria-label={`${tr(item.label)}：${item.reason}`} role="note">
-        {button}
-      </span>
-    </Tooltip>
+    <WithReason label={item.label} reason={item.reason}>
+      <Button
+        type={item.primary ? 'primary' : 'default'}
+        danger={item.danger ?? false}
+        disabled={item.reason !== undefined}
+        size={size}
+        onClick={() => void perform(item, onAction)}
+      >
+        {tr(item.label)}
+      </Button>
+    </WithReason>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Dropdown, Tooltip } from 'antd'
+import { Button, Dropdown } from 'antd'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { ask } from '../feedback.ts'
 import { tr } from './labels.ts'
 import type { BatchAction, RowAction } from './list-types.ts'
 import { EmptyState } from './states.tsx'
+import { MenuLabel, WithReason } from './with-reason.tsx'
 
 interface ListTabsProps {
   tabs: readonly { value: string; label: string; countKey?: string }[]
@@ -49,17 +50,7 @@ export function RowActions({ actions }: { actions: (RowAction | false | null | u
             {tr(action.label)}
           </Link>
         ) : (
-          <Tooltip key={action.label} title={action.reason}>
-            <Button
-              type="link"
-              size="small"
-              danger={action.danger ?? false}
-              disabled={action.reason !== undefined}
-              onClick={() => run(action)}
-            >
-              {tr(action.label)}
-            </Button>
-          </Tooltip>
+          <RowButton key={action.label} action={action} onClick={() => run(action)} />
         ),
       )}
       {rest.length > 0 && (
@@ -68,10 +59,9 @@ export function RowActions({ actions }: { actions: (RowAction | false | null | u
           menu={{
             items: rest.map((action) => ({
               key: action.label,
-              label: tr(action.label),
+              label: <MenuLabel label={action.label} reason={action.reason} />,
               danger: action.danger ?? false,
               disabled: action.reason !== undefined,
-              title: action.reason,
               onClick: () => run(action),
             })),
           }}
@@ -82,6 +72,22 @@ export function RowActions({ actions }: { actions: (RowAction | false | null | u
         </Dropdown>
       )}
     </span>
+  )
+}
+
+interface RowButtonProps {
+  action: Pick<RowAction, 'label' | 'danger'> & { reason?: string | undefined }
+  onClick: () => void
+}
+
+/** One action at the end of a row; with a reason it is disabled and says so. */
+export function RowButton({ action: { label, danger = false, reason }, onClick }: RowButtonProps) {
+  return (
+    <WithReason label={label} reason={reason}>
+      <Button type="link" size="small" danger={danger} disabled={reason !== undefined} onClick={onClick}>
+        {tr(label)}
+      </Button>
+    </WithReason>
   )
 }
 

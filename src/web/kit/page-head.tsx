@@ -1,4 +1,4 @@
-import { Button, Tooltip } from 'antd'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -7,6 +7,7 @@ import { useReadOnly } from '../read-only.ts'
 import { cameFrom, lastVisit } from '../visits.ts'
 import { tr } from './labels.ts'
 import { Countdown } from './values.tsx'
+import { WithReason } from './with-reason.tsx'
 
 export interface PageHeadProps {
   title: string
@@ -68,11 +69,11 @@ export function PrimaryButton({
 }) {
   const navigate = useNavigate()
   return (
-    <Tooltip title={disabled}>
+    <WithReason label={label} reason={disabled}>
       <Button type="primary" disabled={disabled !== undefined} onClick={() => (to ? void navigate(to) : onClick?.())}>
         {tr(label)}
       </Button>
-    </Tooltip>
+    </WithReason>
   )
 }
 

@@ -93,6 +93,8 @@ export const recordBondPayment = endpoint({
     form: z.enum(['transfer', 'guarantee']).default('transfer'),
     paidOn: Day,
     voucher: Voucher,
+    /** What the slip comes to in all where it pays the bonds of several lots of a project, in yuan; null: this bond alone. */
+    slipAmount: Amount.nullable().default(null),
   }),
   errors: ['wrongState', 'conflict'],
 })

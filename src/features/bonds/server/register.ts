@@ -1,4 +1,5 @@
 import { AppError } from '#contract/errors.ts'
+import { Exact } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
 import { performanceBonds, turnProblem } from '#features/contracts/server/public.ts'
 import { claimSlip } from '#features/ledger/server/public.ts'
@@ -68,6 +69,11 @@ export const registerRoutes: readonly Route[] = [
     demandPast(ctx, body.paidOn, 'paidOn')
     if (Number(body.amount) <= 0)
       throw new AppError('invalid', '请输入到账金额', [{ path: 'amount', message: '请输入到账金额' }])
+    const { slipAmount: whole } = body
+    if (whole !== null && new Exact(whole).lt(body.amount))
+      throw new AppError('invalid', '回单总额不得小于本次到账金额', [
+        { path: 'slipAmount', message: '回单总额不得小于本次到账金额' },
+      ])
     await demandOwnFiles(ctx, [body.voucher.fileId], { use: 'bond-voucher', by: 'company' })
     const added = await ctx.tx
       .insertInto('bond')
@@ -88,7 +94,9 @@ export const registerRoutes: readonly Route[] = [
       .executeTakeFirst()
     if (!added) throw new AppError('wrongState', '该供应商的保证金已登记')
     const title = `${order.title}：投标保证金到账`
-    await claimSlip(ctx, { kind: 'bond', recordId: trade.tradeId, title, files: [body.voucher] })
+    // One transfer of a bidder may pay the bonds of several lots.
+    const share = { among: `${order.projectId} ${trade.companyId}`, part: body.amount, whole }
+    await claimSlip(ctx, { kind: 'bond', recordId: trade.tradeId, title, files: [body.voucher], share })
     record(ctx, order, { action: 'paid', summary: '登记保证金到账', data: { tradeId: trade.tradeId, ...body } })
   }),
 

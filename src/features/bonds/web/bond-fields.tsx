@@ -14,6 +14,8 @@ export interface BondValue {
   reason: string
   ground: KeepGround | undefined
   voucher: { fileId: string; name: string } | null
+  /** What the slip comes to where it pays several bonds; '': this one alone. */
+  slipAmount: string
 }
 
 interface BondFieldsProps {
@@ -40,6 +42,7 @@ export function BondFields({ day, amount, rate, reason, ground, voucher, onChang
     reason: '',
     ground: undefined,
     voucher: null,
+    slipAmount: '',
   })
   const [files, setFiles] = useState<{ fileId: string; name: string; size: number }[]>([])
   const change = (part: Partial<BondValue>) => {
@@ -119,6 +122,13 @@ export function BondFields({ day, amount, rate, reason, ground, voucher, onChang
               change({ voucher: last[0] ? { fileId: last[0].fileId, name: last[0].name } : null })
             }}
           />
+        </div>
+      )}
+      {voucher && amount !== undefined && (
+        <div className="kb-form-wide">
+          <label htmlFor="bond-slip">回单总额（选填）</label>
+          <AmountInput id="bond-slip" value={value.slipAmount} onChange={(one) => change({ slipAmount: one ?? '' })} />
+          <p className="kb-hint">供应商一笔转账支付本项目多个标段的保证金时填写，各标段登记的金额合计不得超过总额</p>
         </div>
       )}
     </div>

@@ -9,6 +9,7 @@ import { BOND_FORMS } from '#features/procurement/rules/bond-terms.ts'
 import { openExport } from '#web/export.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
+import { RowButton } from '#web/kit/list-parts.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { StatusTag, type Tone } from '#web/kit/status-tag.tsx'
@@ -17,6 +18,7 @@ import { useLive } from '#web/live.ts'
 import { useCall } from '#web/use-call.ts'
 import { type BondAct, type BondRow, orderBonds } from '../contract/register.ts'
 import { BOND_STATES } from '../rules/states.ts'
+import { turnNote, turnReason } from './turn.ts'
 import { type BondActs, useBondActs } from './use-acts.tsx'
 
 type Bonds = OutputOf<typeof orderBonds>
@@ -70,6 +72,7 @@ function columnsOf(order: Order) {
       value: (row: BondRow) =>
         [
           row.leftOn && `${row.leftOn} 在最后报价前退出，应当退还`,
+          turnNote(row),
           row.failReason && `退还失败：${row.failReason}`,
           row.keptReason,
           row.exemption,
@@ -169,12 +172,12 @@ function BondPage({ order, bonds, acts }: { order: Order; bonds: Bonds; acts: Bo
   )
 }
 
-const ACTS: Record<BondAct, { label: string; isDanger?: true }> = {
+const ACTS: Record<BondAct, { label: string; danger?: true }> = {
   record: { label: '登记到账' },
   refund: { label: '登记退还' },
   return: { label: '退还' },
   turn: { label: '转履约保证金' },
-  keep: { label: '不予退还', isDanger: true },
+  keep: { label: '不予退还', danger: true },
 }
 
 interface RowEndProps {
@@ -188,15 +191,11 @@ function RowEnd({ row, bonds, orderId, acts }: RowEndProps) {
   return (
     <>
       {row.acts.map((act) => (
-        <Button
+        <RowButton
           key={act}
-          type="link"
-          size="small"
-          danger={ACTS[act].isDanger === true}
+          action={{ ...ACTS[act], reason: act === 'turn' ? turnReason(row) : undefined }}
           onClick={() => acts.act(act, row, bonds.bond)}
-        >
-          {ACTS[act].label}
-        </Button>
+        />
       ))}
       {[row.paidVoucher, row.refundVoucher].map(
         (file, i) =>

@@ -15,6 +15,7 @@ import {
   turnBond,
 } from '../contract/register.ts'
 import { BondFields, type BondValue } from './bond-fields.tsx'
+import { turnQuestion } from './turn.ts'
 
 /** By what a step must be approved. */
 const useRule = (node: string) => answerOf(useCall(approvalNode, { params: { type: 'bond', node } }))
@@ -55,7 +56,8 @@ export function useBondActs(orderId: string) {
     record: (row, amount) =>
       dialog(`登记到账：${row.supplierName}`, { day: '到账日期', amount, voucher: true }, async (value) => {
         if (!value.voucher) return warn('请上传凭证')
-        const body = { amount: value.amount, form: value.form, paidOn: value.day, voucher: value.voucher }
+        const { amount: paid, form, day: paidOn, voucher, slipAmount } = value
+        const body = { amount: paid, form, paidOn, voucher, slipAmount: slipAmount || null }
         return (await pay.run({ params: { orderId, tradeId: row.tradeId }, body })).ok
       }),
     refund: (row) =>
@@ -71,24 +73,12 @@ export function useBondActs(orderId: string) {
           ? `${row.supplierName}的保证金将原路退回，利息计入其平台余额。`
           : `${row.supplierName}的${row.kindLabel}将释放。`,
       ),
-    turn: (row) => {
-      if (row.turnProblem?.isBinding) {
-        toast.error(row.turnProblem.message)
-        return
-      }
-      const warning = row.turnProblem ? `请注意：${row.turnProblem.message}。` : ''
+    turn: (row) =>
       void turnRule().then((rule) =>
-        confirmStep(
-          {
-            title: '转为履约保证金',
-            content: `${row.supplierName}的投标保证金将转为履约保证金，合同履行完毕后退还。${warning}`,
-            okText: '转为履约保证金',
-          },
-          rule,
-          ({ approval = NO_CHOICE }) => turn.run({ params: { orderId, tradeId: row.tradeId }, body: { approval } }),
+        confirmStep(turnQuestion(row), rule, ({ approval = NO_CHOICE }) =>
+          turn.run({ params: { orderId, tradeId: row.tradeId }, body: { approval } }),
         ),
-      )
-    },
+      ),
     keep: (row) =>
       void keepRule().then((rule) => {
         let approval = NO_CHOICE

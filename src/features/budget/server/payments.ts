@@ -3,6 +3,7 @@ import { AppError } from '#contract/errors.ts'
 import { Exact, formatAmount, sum } from '#contract/money.ts'
 import { formatDate } from '#contract/time.ts'
 import { paymentOf, spendingOf } from '#features/contracts/server/public.ts'
+import { claimSlip, releaseSlip } from '#features/ledger/server/public.ts'
 import { ownOrder } from '#features/procurement/server/public.ts'
 import type * as tables from '#server/database/tables.ts'
 import type { Subscriber } from '#server/events.ts'
@@ -43,7 +44,10 @@ export const paymentRoutes: readonly Route[] = [
     if (known.some(({ takenBackAt }) => takenBackAt === null)) throw invalid('voucher', '该付款凭证号已登记')
     const files = await keptFiles(ctx, body.files, { use: 'budget-payment' })
     const fact = { amount, paidOn, voucher, note, files, byName: ctx.actor.name, contractPaymentId: null }
-    return { paymentId: await spend(ctx, { order, used, fact }) }
+    const paymentId = await spend(ctx, { order, used, fact })
+    const title = `${order.title}：预算付款`
+    await claimSlip(ctx, { kind: 'budget', recordId: paymentId, title, files: body.files, paths: { file: 'files' } })
+    return { paymentId }
   }),
 
   implement(contract.takePaymentBack, KEEPS, async (ctx, { params, body }) => {
@@ -59,6 +63,7 @@ export const paymentRoutes: readonly Route[] = [
     await moveParts(ctx, { orderId: order.id, parts, kind: 'budget.unspent', memo })
     const back = { takenBackAt: ctx.clock.now(), takenBackByName: ctx.actor.name, takenBackReason: body.reason }
     await ctx.update('budget_payment', { id: payment.id }, back)
+    await releaseSlip(ctx, { kind: 'budget', recordId: payment.id })
     ctx.audit({
       action: 'budget.pay-back',
       entity: 'order',

@@ -102,6 +102,11 @@ test('an order reserves its estimate, commits its award, and what was paid is sp
   const { paymentId } = await buyer.call(u.registerPayment, pay('300000', 'PZ-1'))
   expect(await sums()).toMatchObject({ committed: '500000.00', spent: '300000.00', free: '1700000.00' })
   expect(await buyer.refused(u.registerPayment, pay('1', 'PZ-1'))).toMatchObject({ code: 10001 })
+  // Under another number, its slip is the same.
+  expect(await buyer.refused(u.registerPayment, pay('1', 'PZ-2'))).toMatchObject({
+    code: 10003,
+    message: expect.stringMatching(/^该回单已登记（.+：预算付款，.+）/) as string,
+  })
   await buyer.call(u.takePaymentBack, { params: { paymentId }, body: { reason: '登记错误' } })
   expect(await sums()).toMatchObject({ committed: '800000.00', spent: '0.00' })
   expect(await buyer.refused(u.takePaymentBack, { params: { paymentId }, body: { reason: '再次' } })).toMatchObject({

@@ -2,8 +2,6 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { COMPANIES } from '#demo/companies.ts'
 import { byAmount } from '#demo/play/flows.ts'
 import * as play from '#demo/play/buyer.ts'
-import { fromState } from '#demo/states/from-state.ts'
-import type { StateFacts } from '#demo/states/states.ts'
 import { DAY } from '#contract/time.ts'
 import { financeOverview, platformRefund, requestRefund } from '#features/payment/contract/finance.ts'
 import { placeOrder } from '#features/payment/contract/order.ts'
@@ -18,24 +16,27 @@ import { actsIn } from '#features/payment/server/testing/pay.ts'
 import { secondProcess } from '#server/testing/second-process.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
-import type { TestSystem } from '#server/testing/test-system.ts'
 import * as bill from '../contract/bill.ts'
 import * as money from '../contract/income.ts'
 import * as monitor from '../contract/monitor.ts'
 import * as std from '../contract/standard.ts'
-import { PRESETS } from '../rules/presets.ts'
 import { checkCharges } from './check.ts'
+import { type ChargeWorld, chargeWorld, CONFIG, GOODS, publish } from './testing/charges.ts'
 
 /* From the standards to the ledger: an agency runs a tender to its award, over HTTP, with the real cashier and gateway. */
 
-let t: TestSystem
-let facts: StateFacts['concluded']
-let admin: HttpClient
-let buyer: HttpClient
-let agent: HttpClient
-let suppliers: HttpClient[]
-let world: ReturnType<typeof actsIn>
-const GOODS = PRESETS[0]!.id
+let t: ChargeWorld['t']
+let facts: ChargeWorld['facts']
+let admin: ChargeWorld['admin']
+let buyer: ChargeWorld['buyer']
+let agent: ChargeWorld['agent']
+let suppliers: ChargeWorld['suppliers']
+let world: ChargeWorld['world']
+let before: ChargeWorld['before']
+beforeAll(async () => {
+  ;({ t, facts, admin, buyer, agent, suppliers, world, before } = await chargeWorld())
+})
+
 /** Who else works for the agency. */
 const COLLEAGUE = PEOPLE.multi.jobs.find(({ company }) => company === 'agency')!.employeeId
 const colleague = async () => {
@@ -46,136 +47,11 @@ const colleague = async () => {
 const slip = (no: number) => Buffer.from(`%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%${no}\n%%EOF\n`)
 const PDF = slip(1)
 
-beforeAll(async () => {
-  const from = await fromState('concluded')
-  t = from.t
-  facts = from.facts
-  admin = await t.login('admin', { workbench: 'admin' })
-  buyer = await t.login('buyer', { workbench: 'purchaser' })
-  agent = await t.login('agent', { workbench: 'agency' })
-  suppliers = []
-  for (const n of [1, 2, 3, 4]) suppliers.push(await t.login(`supplier${n}`, { workbench: 'supplier' }))
-  world = actsIn(t, suppliers[0]!)
-  // The tender becomes one that the agency runs.
-  await t.owner.query('update project set agency_company_id = $1 where id = $2', [COMPANIES.agency.id, facts.projectId])
-  await t.owner.query('update purchase_order set owner_company_id = $1 where id = $2', [
-    COMPANIES.agency.id,
-    facts.orderId,
-  ])
-})
-
-const CONFIG = { feeType: 2, setting: 2, templateId: GOODS } as const
-const publish = (client: HttpClient, more: object = {}) => client.call(std.publishStandard, { body: { ...more } })
-/** Published as if before the order was: from then on it is for it. */
-const before = (publicationId: string) =>
-  t.owner.query(
-    `update charge_publication set published_at = (select published_at from purchase_order where id = $1) - interval '1 day'
-     where id = $2`,
-    [facts.orderId, publicationId],
-  )
 /** What of acts that were all started in one tick was done. */
 const atOnce = async <T>(count: number, act: (i: number) => Promise<T>): Promise<T[]> => {
   const ends = await Promise.allSettled(Array.from({ length: count }, (_, i) => act(i)))
   return ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
 }
-const detail = (id: string) => t.client().call(std.standardDetail, { params: { id } })
-
-describe('standards', () => {
-  test('gaps and overlaps are kept as drafts and refused at publication; leaps want a yes', async () => {
-    const tiers = (to: string, from: string) => [
-      { from: '0', to, rate: '1.5' },
-      { from, to: null, rate: '1' },
-    ]
-    const terms = {
-      formula: 2 as const,
-      elements: [{ type: 1 as const, value: 'winnerAmount' }],
-      tiers: tiers('100', '200'),
-    }
-    const made = await buyer.call(std.addTemplate, { body: { name: '自订', terms } })
-    expect(made.findings).toMatchObject([{ message: '第 1 档与第 2 档之间有空档' }])
-    const params = { templateId: made.templateId }
-    const { configId } = await buyer.call(std.addConfig, { body: { ...CONFIG, templateId: made.templateId } })
-    expect(await buyer.refused(std.publishStandard, { body: {} })).toMatchObject({
-      code: 10001,
-      message: '服务费：第 1 档与第 2 档之间有空档',
-    })
-    await buyer.call(std.changeTemplate, {
-      params,
-      body: { name: '自订', terms: { ...terms, tiers: tiers('200', '100') } },
-    })
-    expect((await buyer.refused(std.publishStandard, { body: {} })).message).toBe('服务费：第 1 档与第 2 档重叠')
-    await buyer.call(std.changeTemplate, {
-      params,
-      body: { name: '自订', terms: { ...terms, tiers: tiers('1000', '1000') } },
-    })
-    expect(await buyer.refused(std.publishStandard, { body: {} })).toMatchObject({ code: 10017 })
-    expect((await buyer.refused(std.dropTemplate, { params })).message).toBe('有收费项目正在使用该模板，请先更换')
-    await buyer.call(std.changeConfig, { params: { configId }, body: CONFIG })
-    await buyer.call(std.dropTemplate, { params })
-    const { publicationId, no } = await publish(buyer)
-    expect(no).toBe(1)
-    expect((await buyer.refused(std.publishStandard, { body: { note: '再次' } })).message).toContain('已公示的一致')
-    await before(publicationId!)
-  })
-
-  test('strangers, other roles and wrong content are refused', async () => {
-    const { own } = await buyer.call(std.chargeConfigs, {})
-    const { configId } = own[0]!
-    for (const client of [agent, admin]) {
-      expect(
-        await client.refused(std.changeConfig, { params: { configId }, body: { feeType: 2, setting: 3 } }),
-      ).toMatchObject(client === admin ? { status: 404 } : { code: 10001 })
-      expect(await client.refused(std.dropConfig, { params: { configId } })).toMatchObject({ status: 404 })
-    }
-    expect((await suppliers[0]!.refused(std.addConfig, { body: CONFIG })).status).toBe(403)
-    const wrong = async (body: object) => (await buyer.refused(std.addConfig, { body: { ...CONFIG, ...body } })).message
-    expect(await wrong({ feeType: 5 })).toBe('本单位不收取该项费用')
-    expect(await wrong({ setting: 1 })).toBe('该项费用不能这样收取')
-    expect(await wrong({ templateId: null })).toBe('请选择收费模板')
-    expect(await wrong({ memberDiscounts: { basic: '5' } })).toBe('该项费用没有会员优惠')
-    expect(await wrong({ payer: 'purchaser' })).toBe('该项费用由中标（成交）供应商支付')
-    const twice = await buyer.call(std.addConfig, { body: { ...CONFIG, methods: [1] } })
-    expect((await buyer.refused(std.publishStandard, { body: {} })).message).toBe('服务费对同一采购方式设置了两次')
-    await buyer.call(std.dropConfig, { params: twice })
-  })
-
-  test('computes 22.55 万元 for works of 6,000 万元 for everybody, and nothing but by the closed grammar', async () => {
-    const anybody = t.client()
-    const ask = (query: object) => anybody.call(std.computeFee, { query })
-    const { amount, lines, isReference } = await ask({ templateId: PRESETS[2]!.id, winnerAmount: '60000000' })
-    expect([amount, lines.at(-1)!.amount, isReference]).toEqual(['225500.00', '225500.00', true])
-    const [line] = (await detail(COMPANIES.hospital.id)).standards[0]!.lines
-    expect((await ask({ configId: line!.configId, winnerAmount: '1000000' })).amount).toBe('15000.00')
-    const refused = async (query: object) => (await anybody.refused(std.computeFee, { query })).status
-    expect(await refused({ templateId: GOODS })).toBe(400)
-    expect(await refused({ templateId: COMPANIES.agency.id, winnerAmount: '1' })).toBe(404)
-    expect(await refused({ winnerAmount: '1' })).toBe(400)
-    expect(await refused({ templateId: GOODS, winnerAmount: '-1' })).toBe(400)
-    const code = { formula: 1 as const, elements: [{ type: 3 as const, value: 'process.exit()' }] }
-    const { templateId, findings } = await buyer.call(std.addTemplate, { body: { name: '代码', terms: code } })
-    expect(findings[0]!.level).toBe('wrong')
-    expect(await refused({ templateId, winnerAmount: '1' })).toBe(404)
-    await buyer.call(std.dropTemplate, { params: { templateId } })
-  })
-
-  test('a published order keeps its version; what was published cannot be altered', async () => {
-    const seen = async () => (await detail(facts.orderId)).standards.map(({ companyId, no }) => [companyId, no])
-    expect(await seen()).toEqual([[COMPANIES.hospital.id, 1]])
-    const { own } = await buyer.call(std.chargeConfigs, {})
-    await buyer.call(std.changeConfig, {
-      params: { configId: own[0]!.configId },
-      body: { ...CONFIG, templateId: PRESETS[1]!.id },
-    })
-    expect((await buyer.call(std.chargeConfigs, {})).isChanged).toBe(true)
-    expect((await publish(buyer, { note: '调整' })).no).toBe(2)
-    expect(await seen()).toEqual([[COMPANIES.hospital.id, 1]])
-    expect((await detail(facts.orderId)).standards[0]!.lines[0]!.template!.templateId).toBe(GOODS)
-    expect((await detail(COMPANIES.hospital.id)).standards[0]!.no).toBe(2)
-    await expect(world.act((ctx) => ctx.tx.deleteFrom('charge_publication').execute())).rejects.toThrow(/permission/)
-    expect(await t.client().refused(std.standardDetail, { params: { id: GOODS } })).toMatchObject({ status: 404 })
-    expect(await t.client().refused(std.standardDetail, { params: { id: 'x' } })).toMatchObject({ status: 404 })
-  })
-})
 
 describe('after a whole tender', () => {
   let winner: HttpClient
@@ -186,6 +62,8 @@ describe('after a whole tender', () => {
   const dues = async () => (await winner.call(bill.ownDues, { query: {} })).rows
 
   beforeAll(async () => {
+    await buyer.call(std.addConfig, { body: CONFIG })
+    await before((await publish(buyer)).publicationId!)
     await admin.call(std.addConfig, {
       body: { ...CONFIG, feeType: 1, memberDiscounts: { basic: '20' } },
     })

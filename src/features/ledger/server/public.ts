@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { type AccountKind, type AccountName, CNY, type Journal } from '../rules/accounts.ts'
 import { planClosing } from './closing.ts'
 
-export { claimSlip } from './slips.ts'
+export { claimSlip, releaseSlip } from './slips.ts'
 
 type Ctx = Context<Actor | null>
 

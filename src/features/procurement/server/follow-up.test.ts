@@ -7,7 +7,17 @@ import * as notice from '../contract/notice.ts'
 import * as order from '../contract/order.ts'
 import * as tender from '../contract/supplier.ts'
 import { done } from '#features/workflow/rules/held.ts'
-import { join, PDF, publicise, publish, reviewed, tenderWorld, type TenderWorld, text } from './testing/tender.ts'
+import {
+  draft,
+  join,
+  PDF,
+  publicise,
+  publish,
+  reviewed,
+  tenderWorld,
+  type TenderWorld,
+  text,
+} from './testing/tender.ts'
 
 let world: TenderWorld
 const today = () => formatDate(world.t.kernel.clock.now())
@@ -43,6 +53,46 @@ test('suppliers are asked by name while sign-up is open, and told; after a faile
   const rerun = await buyer.call(c.rerunOrder, ask([COMPANIES.supplier3.id]))
   const next = await buyer.call(c.orderInvitees, { params: { orderId: rerun.orderId } })
   expect(next).toMatchObject({ mode: 'closed', rows: [{ name: COMPANIES.supplier3.name, toldAt: null }] })
+})
+
+test('bonds of several lots by one transfer of a bidder: never more than its slip comes to', async () => {
+  const { buyer, suppliers } = world
+  const plan = { estimatedPrice: '600000', controlPrice: '600000', bond: '10000' }
+  const lots = [await draft(world, plan)]
+  const { projectId } = lots[0]!
+  for (const title of ['第二标段', '第三标段']) lots.push(await draft(world, { ...plan, projectId, title }))
+  const at = []
+  for (const { orderId } of lots) {
+    done(await buyer.call(order.publishOrder, { params: { orderId }, body: { acceptWarnings: true } }))
+    at.push({ orderId, tradeId: (await join(world, orderId, { supplier: suppliers[0]! })).tradeId })
+  }
+  const [one, two, three] = at
+  const { tradeId } = await join(world, two!.orderId, { supplier: suppliers[1]! })
+  const slip = await voucher('三个标段.pdf')
+  const paid = (slipAmount: string | null, amount = '10000') => ({
+    amount,
+    paidOn: today(),
+    voucher: slip,
+    ...(slipAmount !== null && { slipAmount }),
+  })
+  const refusal = async (params: { orderId: string; tradeId: string }, body: ReturnType<typeof paid>) => {
+    const { code, message } = await buyer.refused(register.recordBondPayment, { params, body })
+    return `${code} ${message}`
+  }
+  expect(await refusal(one!, paid('9999.99'))).toBe('10001 回单总额不得小于本次到账金额')
+  // What the slip comes to may be told with the second.
+  await buyer.call(register.recordBondPayment, { params: one!, body: paid(null) })
+  expect(await refusal(two!, paid(null))).toContain('请填写回单总额')
+  expect(await refusal({ ...two!, tradeId }, paid('25000'))).toMatch(/^10003 .+一份回单只能登记一次$/)
+  expect(await refusal(two!, paid('19999.99'))).toContain('回单总额 19,999.99 元，已登记 10,000.00 元')
+  const both = await Promise.allSettled(
+    [two!, three!].map((params) => buyer.call(register.recordBondPayment, { params, body: paid('25000') })),
+  )
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  const last = both[0]!.status === 'fulfilled' ? three! : two!
+  expect(await refusal(last, paid('30000'))).toContain('登记的回单总额为 25,000.00 元')
+  expect(await refusal(last, paid('25000', '5000.01'))).toContain('已登记 20,000.00 元，本次登记后超过总额')
+  await buyer.call(register.recordBondPayment, { params: last, body: paid('25000', '5000') })
 })
 
 test('bonds: paid in, due back five days after the contract, paid back with interest, each once', async () => {

@@ -2,194 +2,41 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { InputOf } from '#contract/endpoint.ts'
 import { DAY, HOUR, MINUTE } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { fromState } from '#demo/states/from-state.ts'
-import { makeOffer } from '#features/auction/contract.ts'
 import { auctionReserve, setAuctionReserve } from '#features/auction/contract-reserve.ts'
-import { hallAs, ticket } from '#features/auction/server/testing/auction.ts'
+import { hallAs } from '#features/auction/server/testing/auction.ts'
 import { contractableAwards } from '#features/contracts/contract/contract.ts'
-import { inbox } from '#features/home/contract.ts'
 import { balanceOf } from '#features/ledger/server/public.ts'
-import { messagePage } from '#features/messages/contract.ts'
 import { placeOrder } from '#features/payment/contract/order.ts'
 import { PayMethod } from '#features/payment/rules/enums.ts'
-import { actsIn } from '#features/payment/server/testing/pay.ts'
 import { publishWinner, winnerDetail } from '#features/procurement/contract/notice.ts'
 import * as orders from '#features/procurement/contract/order.ts'
 import { projectPage } from '#features/procurement/contract/project.ts'
 import { ownTenders, publicTenders } from '#features/procurement/contract/supplier.ts'
 import { sayText } from '#features/procurement/methods/say.ts'
 import { AWARD_CAUSES, awardChangeText } from '#features/procurement/rules/result-change.ts'
-import { draft, join, text, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import { reserveCommitment } from '#features/sealing/core/auction-reserve.ts'
 import { done } from '#features/workflow/rules/held.ts'
-import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
 import * as c from '../contract.ts'
+import { AUCTION, type Made, SALE, type SaleWorld, saleWorld } from './testing/sale-world.ts'
 
-/* Sales by auction over HTTP: rising offers above a secret reserve, payment by the cashier, notes of what was taken, settlement. */
+/* Sales by auction over HTTP, from the award to the archive: payment by the cashier, notes of what was taken, settlement. */
 
-let world: TenderWorld
-let seller: HttpClient
-let bidders: HttpClient[]
-let money: ReturnType<typeof actsIn>
-
+let world: SaleWorld['world']
+let seller: SaleWorld['seller']
+let bidders: SaleWorld['bidders']
+let money: SaleWorld['money']
+let published: SaleWorld['published']
+let offer: SaleWorld['offer']
+let refusedOffer: SaleWorld['refusedOffer']
+let ended: SaleWorld['ended']
+let awarded: SaleWorld['awarded']
+let saleOf: SaleWorld['saleOf']
+let heard: SaleWorld['heard']
+let pay: SaleWorld['pay']
 beforeAll(async () => {
-  const { t } = await fromState('people')
-  seller = await t.login('buyer', { workbench: 'purchaser' })
-  bidders = []
-  for (const n of [1, 2, 3, 4]) bidders.push(await t.login(`supplier${n}`, { workbench: 'supplier' }))
-  world = { t, buyer: seller, suppliers: bidders }
-  money = actsIn(t, bidders[0]!)
-})
-
-type Settings = NonNullable<InputOf<typeof orders.createOrder>['body']['settings']>
-const AUCTION = {
-  direction: 'rising',
-  step: '1000',
-  durationMinutes: 30,
-  windowMinutes: 3,
-  minBidders: 2,
-  reserve: { kind: 'sealed' },
-} satisfies Settings['auction']
-const SALE = { paymentDays: 5, pickUpDays: 10, viewing: '工作日上午，西院仓库', isWeighed: true, nextBidder: true }
-
-/** A draft that starts in three hours: three lots announced at 710,000 yuan together, from there up. */
-async function drafted(settings: Partial<Settings> = {}) {
-  const now = world.t.kernel.clock.now().getTime()
-  const at = (hours: number) => new Date(now + hours * HOUR).toISOString()
-  const schedule = { saleStart: null, saleEnd: null, signUpEnd: at(2), questionEnd: null, bidEnd: null, openAt: at(3) }
-  const { orderId } = await draft(world, {
-    method: 12,
-    title: '报废设备竞价销售',
-    controlPrice: '710000',
-    bond: '0',
-    schedule,
-    settings: { auction: AUCTION, sale: SALE, ...settings },
-    files: [],
-    announcement: { title: '报废设备竞价销售公告', content: text('欢迎竞买。') },
-  })
-  const startsAt = new Date(now + 3 * HOUR)
-  return { orderId, startsAt, endsAt: new Date(startsAt.getTime() + 30 * MINUTE) }
-}
-
-interface Plan {
-  reserve?: string
-  count?: number
-  settings?: Partial<Settings>
-}
-
-/** Published with this reserve, and these many admitted. */
-async function published({ reserve = '750000', count = 3, settings = {} }: Plan = {}) {
-  const made = await drafted(settings)
-  const params = { orderId: made.orderId }
-  if (!settings.auction) await seller.call(setAuctionReserve, { params, body: { price: reserve } })
-  done(await seller.call(orders.publishOrder, { params, body: {} }))
-  for (const supplier of bidders.slice(0, count)) await join(world, made.orderId, { supplier })
-  return { ...made, params }
-}
-
-type Made = Awaited<ReturnType<typeof published>>
-
-async function offer({ params }: Made, n: number, price: string) {
-  const client = bidders[n - 1]!
-  const token = await ticket(client, params.orderId)
-  return client.call(makeOffer, { params, body: { token, price, confirm: true } })
-}
-
-async function refusedOffer({ params }: Made, n: number, price: string) {
-  const client = bidders[n - 1]!
-  const token = await ticket(client, params.orderId)
-  return client.refused(makeOffer, { params, body: { token, price } })
-}
-
-/** Ended with these offers, each by the bidder of that number. */
-async function ended(made: Made, offers: readonly [n: number, price: string][]) {
-  await world.t.advanceTo(made.startsAt)
-  for (const [n, price] of offers) await offer(made, n, price)
-  await world.t.advanceTo(made.endsAt)
-}
-
-async function awarded({ params }: Made) {
-  const { candidates, draft: letter } = await seller.call(winnerDetail, { params })
-  const { tradeId } = candidates[0]!
-  const body = { tradeId, title: letter.title, content: letter.content, reason: '', acceptWarnings: true }
-  done(await seller.call(publishWinner, { params, body }))
-  await world.t.settle()
-  return candidates
-}
-
-const saleOf = async ({ params }: Made) => (await seller.call(c.orderSale, { params })).deals
-/** What waits for somebody in this order, and what it was told of it. */
-async function heard(client: HttpClient, { params }: Made, identity: 'purchaser' | 'supplier') {
-  const todos = (await client.call(inbox, {})).rows.filter(({ key }) => key.includes(params.orderId))
-  const { rows } = await client.call(messagePage, { query: { identity } })
-  return [...todos.map(({ label }) => label), ...rows.map(({ title }) => title)]
-}
-const wrongs = async (orderId: string) =>
-  (await seller.call(orders.publishCheck, { params: { orderId } })).rows.flatMap(({ state, path }) =>
-    state === 'wrong' ? [path] : [],
-  )
-
-/** Asked for, begun and paid in full by the cashier. */
-async function pay(client: HttpClient, { params }: Made): Promise<void> {
-  const { payOrderId } = await client.call(c.paySale, { params })
-  const body = { orderId: payOrderId, payMethod: PayMethod.values.wechat }
-  const { payCode } = await client.call(placeOrder, { body })
-  await money.isBegun(payCode!)
-  await money.play(payCode!, 'pay', client)
-  await vi.waitFor(async () => expect((await money.orderOf(payOrderId)).state).toBe('paid'), PATIENT)
-  await world.t.settle()
-}
-
-describe('a draft', () => {
-  test('is published with rising offers, its reserve and its terms, and not without', async () => {
-    const made = await drafted()
-    const params = { orderId: made.orderId }
-    expect(await wrongs(made.orderId)).toEqual(['settings.auction.reserve'])
-    expect(await seller.call(auctionReserve, { params })).toMatchObject({ isSet: false, commitment: null })
-    const low = await seller.refused(setAuctionReserve, { params, body: { price: '709999.99' } })
-    expect(low).toMatchObject({ status: 400, message: '保留价不能低于起始价 710,000.00 元' })
-    const { commitment } = await seller.call(setAuctionReserve, { params, body: { price: '750000' } })
-    expect(await wrongs(made.orderId)).toEqual([])
-    // Nobody reads it again, who set it neither; equal prices have other fingerprints.
-    expect(await seller.call(auctionReserve, { params })).toMatchObject({
-      isSet: true,
-      commitment,
-      price: null,
-      salt: null,
-    })
-    expect((await seller.call(setAuctionReserve, { params, body: { price: '750000' } })).commitment).not.toBe(
-      commitment,
-    )
-    const { rows } = await world.t.owner.query('select secret from auction_reserve where order_id = $1', [made.orderId])
-    expect(JSON.stringify(rows)).not.toContain('750000')
-    await world.t.owner.query(`update purchase_order set control_price = 720000 where id = $1`, [made.orderId])
-    expect(await wrongs(made.orderId)).toEqual(['settings.auction.reserve'])
-    const set = async (sql: string) => {
-      await world.t.owner.query(`update purchase_order set settings = ${sql} where id = $1`, [made.orderId])
-      return wrongs(made.orderId)
-    }
-    expect(await set(`settings #- '{auction,direction}'`)).toContain('settings.auction')
-    expect(await set(`settings - 'sale'`)).toContain('settings.sale')
-  })
-
-  test('of state assets belongs to an exchange, and lots without prices are not weighed', async () => {
-    const { reserve: _, ...plain } = AUCTION
-    const state = await drafted({ auction: plain, sale: { ...SALE, isStateAsset: true } })
-    expect(await wrongs(state.orderId)).toEqual(['settings.sale.isStateAsset'])
-    const lots = await drafted({ auction: plain })
-    await world.t.owner.query(
-      `update project_item set control_price = null where project_id = (select project_id from purchase_order where id = $1)`,
-      [lots.orderId],
-    )
-    expect(await wrongs(lots.orderId)).toEqual(['settings.sale.isWeighed'])
-  })
-
-  test('an order by which one buys knows no reserve, and does not rise', async () => {
-    const { orderId } = await drafted()
-    await world.t.owner.query(`update purchase_order set method = 8 where id = $1`, [orderId])
-    expect(await wrongs(orderId)).toContain('settings.auction')
-  })
+  ;({ world, seller, bidders, money, published, offer, refusedOffer, ended, awarded, saleOf, heard, pay } =
+    await saleWorld())
 })
 
 describe('sold', () => {
@@ -362,41 +209,6 @@ describe('sold', () => {
   })
 })
 
-describe('not sold', () => {
-  test('below the secret reserve: it is revealed all the same, and the order is given up', async () => {
-    const made = await published({ reserve: '800000' })
-    await ended(made, [
-      [1, '710000'],
-      [2, '799999.99'],
-    ])
-    const hall = await hallAs(bidders[1]!, made.orderId)
-    expect(hall).toMatchObject({
-      status: 4,
-      reason: '最高报价未达到保留价 800,000.00 元',
-      reserve: { price: '800000.00' },
-    })
-    const body = { reason: '最高报价未达到保留价' }
-    done(await seller.call(orders.declareAbortive, { params: made.params, body }))
-    expect(await saleOf(made)).toEqual([])
-  })
-
-  test('at the reserve it is sold', async () => {
-    const made = await published({ reserve: '800000' })
-    await ended(made, [[2, '800000']])
-    expect(await hallAs(seller, made.orderId)).toMatchObject({ status: 3, ranking: [{ price: '800000.00' }] })
-  })
-
-  test('with fewer admitted than the notice says it does not begin; one is enough where it says so', async () => {
-    const two = await published({ count: 1 })
-    await world.t.advanceTo(two.startsAt)
-    expect(await hallAs(seller, two.orderId)).toMatchObject({ status: 4, reason: '报名通过的竞买人不足 2 家' })
-    const { reserve: _, ...plain } = AUCTION
-    const one = await published({ count: 1, settings: { auction: { ...plain, minBidders: 1 } } })
-    await ended(one, [[1, '710000']])
-    expect(await hallAs(seller, one.orderId)).toMatchObject({ status: 3, reserve: null })
-  })
-})
-
 describe('not paid', () => {
   let made: Made
   beforeAll(async () => {
@@ -462,39 +274,5 @@ describe('not paid', () => {
     await pay(bidders[0]!, made)
     const abort = { reason: '标的状况变化，销售终止', acceptWarnings: true }
     expect(await seller.refused(orders.declareAbortive, { params, body: abort })).toMatchObject({ message: /不能流标/ })
-  })
-})
-
-describe('nobody else’s business', () => {
-  test('other companies, other tenants and other workbenches find nothing', async () => {
-    const made = await published()
-    const { params } = made
-    const agency = await world.t.login('agent', { workbench: 'agency' })
-    const elsewhere = await world.t.login('bj-buyer', { workbench: 'purchaser', tenantId: 3 })
-    const stranger = await world.t.login('supplier5', { workbench: 'supplier' })
-    const [line] = (await seller.call(orders.orderDetail, { params })).items
-    const at = world.t.kernel.clock.now().toISOString()
-    const note = { at, lines: [{ itemId: line!.itemId, quantity: '1' }] }
-    for (const client of [agency, elsewhere]) {
-      expect(await client.refused(auctionReserve, { params })).toMatchObject({ status: 404 })
-      expect(await client.refused(setAuctionReserve, { params, body: { price: '1' } })).toMatchObject({ status: 404 })
-      expect(await client.refused(c.orderSale, { params })).toMatchObject({ status: 404 })
-      const payment = { params, body: { amount: '1', voucher: '1' } }
-      expect(await client.refused(c.recordSalePayment, payment)).toMatchObject({ status: 404 })
-      expect(await client.refused(c.recordWeighing, { params, body: note })).toMatchObject({ status: 404 })
-      expect(await client.refused(c.settleSale, { params, body: {} })).toMatchObject({ status: 404 })
-      expect(await client.refused(c.defaultSale, { params, body: { reason: '没有付款' } })).toMatchObject({
-        status: 404,
-      })
-    }
-    for (const client of [stranger, bidders[0]!]) {
-      expect(await client.refused(c.ownSale, { params })).toMatchObject({ status: 404 })
-      expect(await client.refused(c.paySale, { params })).toMatchObject({ status: 404 })
-      const answer = { params: { ...params, weighingId: params.orderId }, body: { accepts: true as const } }
-      expect(await client.refused(c.answerWeighing, answer)).toMatchObject({ status: 404 })
-      expect((await client.refused(c.orderSale, { params })).status).toBe(403)
-      expect((await client.refused(auctionReserve, { params })).status).toBe(403)
-    }
-    expect(await seller.refused(c.settleSale, { params, body: {} })).toMatchObject({ message: '尚未确定成交人' })
   })
 })

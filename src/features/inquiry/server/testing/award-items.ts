@@ -1,10 +1,13 @@
+import type { InputOf } from '#contract/endpoint.ts'
 import { sum } from '#contract/money.ts'
 import { COMPANIES } from '#demo/companies.ts'
+import * as notice from '#features/procurement/contract/notice.ts'
 import { comparison } from '#features/procurement/methods/comparison.ts'
 import { QuoteTerms } from '#features/procurement/rules/quote-terms.ts'
 import { plantCandidates } from '#features/procurement/server/testing/results.ts'
-import { join, publish, tenderWorld, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
+import { join, publish, tenderWorld, text, type TenderWorld } from '#features/procurement/server/testing/tender.ts'
 import { quoteRounds } from '#features/procurement/server/round-port.ts'
+import { done } from '#features/workflow/rules/held.ts'
 import { rounds } from '../round-facts.ts'
 import { inquiry } from '../routes.ts'
 
@@ -69,3 +72,36 @@ export async function awarding(world: TenderWorld, { isQuoting = false } = {}) {
   return { orderId, params: { orderId }, trades, items }
 }
 export type Awarding = Awaited<ReturnType<typeof awarding>>
+
+export type AwardBody = InputOf<typeof notice.publishWinner>['body']
+
+/** First: 48,000 + 9,500 + 1,900 a piece; second: 47,000 and 9,600, five of the first at least; third: 1,800 of the last. */
+export const split = ({
+  trades: [a, b, c],
+  items: [monitor, pump, cart],
+}: Awarding): Pick<AwardBody, 'awards' | 'unbought' | 'reasons'> => ({
+  awards: [
+    {
+      tradeId: a!,
+      lines: [
+        { itemId: monitor!, quantity: '4' },
+        { itemId: pump!, quantity: '20' },
+      ],
+    },
+    { tradeId: b!, lines: [{ itemId: monitor!, quantity: '6' }] },
+    { tradeId: c!, lines: [{ itemId: cart!, quantity: '3' }] },
+  ],
+  unbought: [{ itemId: cart!, quantity: '2', reason: '科室需求减少' }],
+  reasons: [{ itemId: monitor!, reason: '分两家供货，降低断供风险' }],
+})
+export const SUMS = ['382,000.00', '282,000.00', '5,400.00']
+/** What the notice says of all three. */
+export const sentence = `成交供应商：${CONTENDERS.map((name, i) => `${name} ${SUMS[i]} 元`).join('，')}`
+
+/** An order whose lines have gone to three suppliers. */
+export async function awarded(world: TenderWorld) {
+  const made = await awarding(world)
+  const body = { ...split(made), title: '成交结果公告', content: text(sentence), acceptWarnings: true }
+  const { noticeId } = done(await world.buyer.call(notice.publishWinner, { ...made, body }))
+  return { ...made, noticeId }
+}
