@@ -23,15 +23,17 @@ export function SupplierRelations({ supplierId }: { supplierId: string }) {
       {(found) => (
         <>
           {found.relations.length > 0 && <Facts found={found} />}
-          <p className="kb-section-hint kb-hint">{lookedAt(found)}</p>
+          <p className="kb-hint kb-above-8 kb-below-12">{lookedAt(found)}</p>
           {found.orders.length > 0 && <Met found={found} />}
-          <p className="kb-section-hint kb-hint">
+          <p className="kb-hint kb-above-8 kb-below-12">
             {found.looked === 0
               ? '本单位没有该供应商通过报名且已出结果的采购。'
               : `已查看该供应商通过报名、已出结果的采购 ${found.looked} 项（最多查看最近 100 项）${found.orders.length === 0 ? '，没有其他企业共同参与' : ''}。`}
             未出结果的采购不在此列出。
           </p>
-          <p className="kb-section-hint kb-hint">以上为平台登记的事实，是否影响参加由采购人核实。{RELATIONS_LAW}。</p>
+          <p className="kb-hint kb-above-8 kb-below-12">
+            以上为平台登记的事实，是否影响参加由采购人核实。{RELATIONS_LAW}。
+          </p>
         </>
       )}
     </WhenLoaded>
@@ -66,7 +68,7 @@ function Facts({ found }: { found: Relations }) {
           { key: 'since', title: '起始日期', width: 120, value: ({ since }) => (since ? formatDate(since) : '未记载') },
         ]}
       />
-      {found.more > 0 && <p className="kb-section-hint kb-hint">另有 {found.more} 条关联事实未列出</p>}
+      {found.more > 0 && <p className="kb-hint kb-above-8 kb-below-12">另有 {found.more} 条关联事实未列出</p>}
     </>
   )
 }
