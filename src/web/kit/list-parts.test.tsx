@@ -19,7 +19,7 @@ afterEach(cleanup)
 const reason = '项目已有标段，不能删除'
 
 test('an action that cannot be done is disabled and says why, to the keyboard as well', () => {
-  const onClick = vi.fn()
+  const onClick = vi.fn<() => void>()
   render(
     <MemoryRouter>
       <RowActions actions={[{ label: '删除', reason, onClick }]} />

@@ -124,7 +124,7 @@ export function BondFields({ day, amount, rate, reason, ground, voucher, onChang
           />
         </div>
       )}
-      {voucher && amount !== undefined && (
+      {voucher && amount !== undefined && value.form === 'transfer' && (
         <div className="kb-form-wide">
           <label htmlFor="bond-slip">回单总额（选填）</label>
           <AmountInput id="bond-slip" value={value.slipAmount} onChange={(one) => change({ slipAmount: one ?? '' })} />

@@ -69,6 +69,7 @@ function columnsOf(order: Order) {
     {
       key: 'note',
       title: '说明',
+      width: 280,
       value: (row: BondRow) =>
         [
           row.leftOn && `${row.leftOn} 在最后报价前退出，应当退还`,

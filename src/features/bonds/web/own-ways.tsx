@@ -39,7 +39,7 @@ export function BondAccount({ orderId, bond, account }: AccountProps) {
         ]}
       />
       {account.isLocal && (
-        <div className="kb-row kb-wrap kb-gap-8">
+        <div className="kb-row kb-wrap kb-gap-8 kb-below-16">
           <Button loading={play.busy} onClick={() => transfer(missing, 'own')}>
             模拟转账 {formatAmount(missing)} 元
           </Button>

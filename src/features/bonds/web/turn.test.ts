@@ -18,5 +18,5 @@ test('what is no more than a warning stands beside the bond and in the question,
 test('without either nothing is said', () => {
   const plain = { supplierName: '甲公司', turnProblem: null }
   expect([turnReason(plain), turnNote(plain)]).toEqual([undefined, undefined])
-  expect(turnQuestion(plain).content).toBe('甲公司的投标保证金将转为履约保证金，合同履行完毕后退还。')
+  expect(turnQuestion(plain).content).toBe('甲公司的保证金将转为履约保证金，合同履行完毕后退还。')
 })

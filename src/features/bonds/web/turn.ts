@@ -17,6 +17,6 @@ export function turnNote({ turnProblem: problem }: Turning): string | undefined 
 /** What is asked before a bid bond becomes a performance bond. */
 export function turnQuestion(row: Turning): { title: string; content: string; okText: string } {
   const warning = row.turnProblem ? `请注意：${row.turnProblem.message}。` : ''
-  const content = `${row.supplierName}的投标保证金将转为履约保证金，合同履行完毕后退还。${warning}`
+  const content = `${row.supplierName}的保证金将转为履约保证金，合同履行完毕后退还。${warning}`
   return { title: '转为履约保证金', content, okText: '转为履约保证金' }
 }

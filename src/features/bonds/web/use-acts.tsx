@@ -57,7 +57,13 @@ export function useBondActs(orderId: string) {
       dialog(`登记到账：${row.supplierName}`, { day: '到账日期', amount, voucher: true }, async (value) => {
         if (!value.voucher) return warn('请上传凭证')
         const { amount: paid, form, day: paidOn, voucher, slipAmount } = value
-        const body = { amount: paid, form, paidOn, voucher, slipAmount: slipAmount || null }
+        const body = {
+          amount: paid,
+          form,
+          paidOn,
+          voucher,
+          slipAmount: form === 'transfer' && slipAmount ? slipAmount : null,
+        }
         return (await pay.run({ params: { orderId, tradeId: row.tradeId }, body })).ok
       }),
     refund: (row) =>

@@ -46,7 +46,9 @@ export function Screen() {
       {(order) => {
         const mayPay = order.actions.includes('pay')
         const act = async () => {
-          if (await ask({ title: '取消该付款单？', content: '取消后如已付款，款项将原路退回', danger: true }))
+          const question = { title: '取消该付款单？', content: '取消后如已付款，款项将原路退回', danger: true }
+          // “取消” alone would be read as an answer to either.
+          if (await ask({ ...question, okText: '取消付款单', cancelText: '暂不取消' }))
             await cancel.run({ params: { id: order.orderId } })
         }
         return {

@@ -6,6 +6,7 @@ import type { ApprovalRule } from '#web/kit/confirm-step.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
 import { Figures } from '#web/kit/figures.tsx'
+import { PrimaryButton } from '#web/kit/page-head.tsx'
 import { EmptyState } from '#web/kit/states.tsx'
 import { Countdown } from '#web/kit/values.tsx'
 import { useSession } from '#web/shell/session.ts'
@@ -32,13 +33,11 @@ export function Screen() {
             <Link to="/finance/orders">
               <Button>付款单</Button>
             </Link>
-            <Button
-              type="primary"
-              disabled={Number(balance.available) <= 0}
+            <PrimaryButton
+              label="提现"
               onClick={() => void rule().then(setWithdrawing)}
-            >
-              提现
-            </Button>
+              {...(Number(balance.available) <= 0 && { disabled: '可用余额为零，没有可提现的款项' })}
+            />
           </>
         ),
         notice: (
