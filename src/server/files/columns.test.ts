@@ -37,6 +37,7 @@ const TELLS: Readonly<Record<string, string>> = {
   'charge_publication.lines': 'numbers',
   'charge_template.terms': 'numbers',
   'acceptance.lines': 'quantities',
+  'company_tenant.address': 'where a company stands',
   'contract.milestones': 'names and amounts',
   'contract_demand.lines': 'quantities',
   'contract_version.content': 'lines and terms',
