@@ -293,7 +293,7 @@ describe('the end of an entrustment', () => {
     const made = await draft(runs(agent), { projectId })
     const at = { params: { orderId: made.orderId } }
     await t.owner.query(`update purchase_order set state = 'open.running' where id = $1`, [made.orderId])
-    expect((await buyer.refused(c.endEntrustment, { params, body: { reason } })).message).toContain('正在开标')
+    expect((await buyer.refused(c.endEntrustment, { params, body: { reason } })).message).toContain('处于“开标”阶段')
     await t.owner.query(`update purchase_order set state = 'publish.draft' where id = $1`, [made.orderId])
     expect(await agent.call(order.publishOrder, { ...at, body: {} })).toHaveProperty('approval')
     expect((await agent.call(order.orderDetail, at)).pendingApproval).not.toBeNull()

@@ -5,6 +5,7 @@ import type { Employee } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { isOver } from '../engine/order-status.ts'
 import { ALL_STATES, type OrderState } from '../engine/states.ts'
+import { methodFor } from '../methods/all.ts'
 import type { Order } from './access.ts'
 import { bindOrder } from './order-bound.ts'
 import type { Project } from './projects.ts'
@@ -50,7 +51,10 @@ export async function handOver(
   )
   const moving = orders.filter(({ ownerCompanyId }) => ownerCompanyId !== to.companyId)
   const live = moving.find(({ state }) => LIVE.includes(state))
-  if (live) throw new AppError('wrongState', `${live.title}（${live.code}）的大厅正在进行，结束后方可操作`)
+  if (live) {
+    const { opening = '' } = methodFor(live).tabs
+    throw new AppError('wrongState', `${live.title}（${live.code}）处于“${opening}”阶段，结束后方可操作`)
+  }
   const isAgency = to.companyId !== project.purchaserCompanyId
   await ctx.update(
     'project',
