@@ -57,8 +57,8 @@ export type Parameters = (at: { pattern: string; workbench: Workbench | ''; orde
 export async function parametersOf(base: string): Promise<Parameters> {
   const cast = new Cast(base)
   const [buyer, agent, supplier] = await Promise.all([cast.as('buyer'), cast.as('agent'), cast.as('supplier1')])
-  const bought = (await buyer.call(orderPage, { query: { pageSize: 100 } })).rows
-  const run = (await agent.call(orderPage, { query: { pageSize: 100 } })).rows
+  const bought = await everyOrder(buyer)
+  const run = await everyOrder(agent)
   const of = (name: OrderName) => {
     const title = TITLES[name] ?? PLANS[name as PlanName].title
     return bought.find((row) => row.title === title)!
@@ -199,6 +199,16 @@ async function demandOf(client: HttpClient, part: string): Promise<Found> {
 }
 
 type Order = OutputOf<typeof orderPage>['rows'][number]
+
+/** More than one page: the demonstration has a good hundred of them. */
+async function everyOrder(client: HttpClient): Promise<Order[]> {
+  const rows: Order[] = []
+  for (let pageNo = 1; ; pageNo++) {
+    const page = await client.call(orderPage, { query: { pageSize: 100, pageNo } })
+    rows.push(...page.rows)
+    if (page.next === null) return rows
+  }
+}
 
 /** What an agency runs: by the family in the address the newest order that has a sign-up, else the newest. */
 async function agencyOrders(agent: HttpClient, run: readonly Order[]) {
