@@ -124,7 +124,10 @@ export function holdsWhileHeld(before: Standing, after: Standing, by: 'owner' | 
   return isSame ? [] : [`while ${before.held} waits: ${before.state} ${before.counts} → ${after.state} ${after.counts}`]
 }
 
-/** The state moves along one row of the status table by people, along those of the clock by time. */
+/**
+ * The state moves along one row of the status table by people, along those of the clock by time. The clock goes on while people
+ * act: a date that is a second ahead when one looks may lie behind when the act is chosen.
+ */
 export function movesAsDeclared(
   { method }: Walk,
   [before, after]: readonly [Standing, Standing],
@@ -136,8 +139,8 @@ export function movesAsDeclared(
     ...from,
     ...among.flatMap((row) => (row.to && row.from.some((state) => from.includes(state)) ? [row.to] : [])),
   ]
-  const people = by === 'people' ? step([before.state], rows) : [before.state]
-  const reached = step(step(people, byClock), byClock)
+  const byTime = (from: readonly string[]) => step(step(from, byClock), byClock)
+  const reached = byTime(by === 'people' ? step(byTime([before.state]), rows) : [before.state])
   return reached.includes(after.state) ? [] : [`${before.state} → ${after.state} is no row of ${method.name}`]
 }
 
