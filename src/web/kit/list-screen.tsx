@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { COUNT_LIMIT } from '#contract/page.ts'
 import type { Page } from '#contract/page.ts'
@@ -27,13 +27,18 @@ export function ListScreen<E extends ListEndpoint>(props: ListScreenProps<E>) {
   const { endpoint, columns, filters = [], tabs, fixed, rowKey, rowActions, batch } = props
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  // Of the window, as this page was last drawn: an application within the platform has a router, but no address, of its own.
+  const drawnAt = useRef('')
+  useEffect(() => {
+    drawnAt.current = window.location.pathname
+  }, [pathname])
   const [search, setSearch] = useSearchParams()
   const names = useMemo(() => [...filters.flatMap((f) => namesOf(f)), ...(tabs ? [tabs.param] : [])], [filters, tabs])
   const state = readListState(search, names)
   // From the address as it is, not as it was last drawn: a second choice may come before the first is on the screen.
   const go = (change: (now: ListState) => ListState, replace = false) => {
     // The next page is on its way: what was typed here a moment ago must not call the person back.
-    if (window.location.pathname !== pathname) return
+    if (window.location.pathname !== drawnAt.current) return
     const now = new URLSearchParams(window.location.search)
     setSearch(writeListState(now, change(readListState(now, names)), names), { replace })
   }
