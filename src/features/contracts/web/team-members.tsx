@@ -38,11 +38,11 @@ export function MemberTable<M extends Member>({ members, renderEnd }: MemberTabl
           isHead: true,
           value: ({ name }) => name,
           render: (one) => (
-            <>
+            <span className="kb-row kb-gap-8 kb-wrap">
               {one.name}
-              {one.isLeader && <span className="kb-chip kb-tag-active"> 组长</span>}
-              {one.isOwn && <span className="kb-chip"> 本人</span>}
-            </>
+              {one.isLeader && <span className="kb-chip kb-tag-active">组长</span>}
+              {one.isOwn && <span className="kb-chip">本人</span>}
+            </span>
           ),
         },
         {
