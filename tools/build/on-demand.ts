@@ -6,6 +6,7 @@ export const ON_DEMAND = [
   '@aws-sdk/client-s3',
   '@cantoo/pdf-lib',
   '@fastify/swagger',
+  '@libpdf/core',
   '@myriaddreamin/typst-ts-node-compiler',
   '@napi-rs/canvas',
   '@scalar/fastify-api-reference',

@@ -312,12 +312,13 @@ describe('results and quotes', () => {
 
 describe('texts for people', () => {
   const glossary =
-    '| 采购单 | order | a run | 订单、采购订单 |\n| 公开招标 | method | one | 公开采购 |\n\nWords that may stand:\n\nPDF Excel\n'
+    '| 采购单 | order | a run | 订单、采购订单 |\n| 公开招标 | method | one | 公开采购 |\n| 收款订单 | pay order | what is paid |  |\n\nWords that may stand:\n\nPDF Excel\n'
   const inFile = (text: string, path = 'src/features/x/web/x.tsx') =>
     problemsOf({ 'docs/glossary.md': glossary, [path]: `export const x = ${text}\n` })
 
   it.each([
     `'新建订单'`,
+    `'收款订单与订单'`,
     '`共 ${n} 个采购订单`',
     `<p>公开采购的公告</p>`,
     `<Button title="Submit" />`,
@@ -333,6 +334,7 @@ describe('texts for people', () => {
 
   it.each([
     `'新建采购单'`,
+    `'查看收款订单'`,
     `'导出 Excel 或 PDF'`,
     `<p>算法 <code>draw/2</code></p>`,
     `<p>\n共有\n{n}\n家</p>`,

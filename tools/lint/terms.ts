@@ -29,8 +29,8 @@ const BREAK = /[\p{Script=Han}，。；：、！？）”]\s*\n\s*[\p{Script=Han
 const COMMAND = /\b(npm|npx|node) [a-z]/
 
 interface Glossary {
-  /** Variants, each with the term in its place; longest first. */
-  variants: readonly (readonly [variant: string, term: string])[]
+  /** Variants, longest first, each with the term in its place and the terms that it is a part of: 废标 of 废标检查. */
+  variants: readonly { one: string; term: string; within: readonly string[] }[]
   latin: ReadonlySet<string>
 }
 
@@ -67,8 +67,10 @@ function faultOf(value: string, kind: Text['kind'], { variants, latin }: Glossar
   if (!HAN.test(value) && kind === 'any') return null
   if (kind === 'any' && /^[\s(]*[a-z]|^[A-Z][a-z]+ (a|an|the|what|that|why|on|it|one|[a-z]+s?) /.test(value))
     return null
-  const variant = variants.find(([one, term]) => value.replaceAll(term, '').includes(one))
-  if (variant) return `"${variant[0]}": ${GLOSSARY} says ${variant[1]}`
+  const variant = variants.find(({ one, term, within }) =>
+    [term, ...within].reduce((rest, whole) => rest.replaceAll(whole, ''), value).includes(one),
+  )
+  if (variant) return `"${variant.one}": ${GLOSSARY} says ${variant.term}`
   const found = RULE_ID.exec(value) ?? COMMAND.exec(value)
   if (found) return `"${found[0]}": no rule ids and commands in texts for people`
   if (kind === 'code') return null
@@ -124,13 +126,15 @@ function isNode(value: unknown): value is Node {
 
 function readGlossary(text: string): Glossary {
   const rows = text.split('\n').filter((line) => line.startsWith('| ') && HAN.test(line))
+  const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim())
+  const terms = rows.map((line) => cellsOf(line)[1]!)
   const variants = rows.flatMap((line) => {
-    const cells = line.split('|').map((cell) => cell.trim())
-    return (cells[4] ?? '')
+    const [, term, , , not] = cellsOf(line)
+    return (not ?? '')
       .split('、')
       .filter(Boolean)
-      .map((one) => [one, cells[1]!] as const)
+      .map((one) => ({ one, term: term!, within: terms.filter((whole) => whole.includes(one)) }))
   })
   const latin = text.slice(text.lastIndexOf('\n\n')).match(/[A-Za-z]+/g) ?? []
-  return { variants: variants.toSorted(([a], [b]) => b.length - a.length), latin: new Set(latin) }
+  return { variants: variants.toSorted((a, b) => b.one.length - a.one.length), latin: new Set(latin) }
 }

@@ -940,6 +940,59 @@ export interface BudgetUse {
   updatedAt: Date
 }
 
+export interface CaApplication {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  userId: string
+  userName: string
+  act: string
+  formerId: string | null
+  kind: string
+  medium: string
+  suite: string
+  years: number
+  companyName: string
+  creditCode: string
+  personName: Generated<string>
+  identity: Sealed
+  identityHash: Blind | null
+  mobile: Sealed
+  letters: DefaultedJson
+  licences: DefaultedJson
+  request: Buffer | null
+  keyHash: Buffer | null
+  price: Generated<string>
+  useId: string | null
+  due: Generated<string>
+  payOrderId: string | null
+  paidAt: Date | null
+  refundId: string | null
+  state: string
+  reason: Generated<string>
+  problem: Generated<string>
+  decidedByName: Generated<string>
+  createdAt: Date
+  submittedAt: Date | null
+  decidedAt: Date | null
+  certificateId: string | null
+}
+
+export interface CaAuthority {
+  tenantId: number
+  suite: string
+  root: Buffer
+  sealedRootKey: Buffer
+  issuer: Buffer
+  sealedIssuerKey: Buffer
+  crl: Buffer
+  crlNumber: number
+  crlFrom: Date
+  crlUntil: Date
+  createdAt: Date
+}
+
 export interface CallOff {
   tenantId: number
   id: string
@@ -993,6 +1046,36 @@ export interface CandidateInForce {
   price: string | null
   score: string | null
   lines: NullableJson
+}
+
+export interface Certificate {
+  tenantId: number
+  id: string
+  companyId: string
+  applicationId: string
+  userId: string | null
+  kind: string
+  medium: string
+  suite: string
+  years: number
+  price: string
+  holder: string
+  companyName: string
+  creditCode: string
+  serial: string
+  der: Buffer
+  chain: Buffer[]
+  keyHash: Buffer
+  isDemo: boolean
+  fromAt: Date
+  untilAt: Date
+  issuedAt: Date
+  formerId: string | null
+  revokedAt: Date | null
+  revokeCode: Generated<string>
+  revokeReason: Generated<string>
+  revokedByName: Generated<string>
+  revocationTold: Generated<boolean>
 }
 
 export interface ChannelOutbox {
@@ -1253,6 +1336,25 @@ export interface CompanyAuditFile {
   name: string
 }
 
+export interface CompanyFollow {
+  tenantId: number
+  companyId: string
+  followedId: string
+  lastText: Generated<string>
+  lastLink: Generated<string>
+  lastAt: Date | null
+  createdAt: Date
+}
+
+export interface CompanyMark {
+  tenantId: number
+  companyId: string
+  markedId: string
+  tag: string
+  remark: Generated<string>
+  markedAt: Date
+}
+
 export interface CompanyTenant {
   tenantId: number
   companyId: string
@@ -1386,6 +1488,15 @@ export interface ContractPayment {
   recordedAt: Date
 }
 
+export interface ContractSigning {
+  tenantId: number
+  id: string
+  contractId: string
+  version: number
+  sha256: Buffer | null
+  completedAt: Date | null
+}
+
 export interface ContractVersion {
   tenantId: number
   contractId: string
@@ -1427,6 +1538,16 @@ export interface Cosignature {
   line: string
   at: Date
   receivedAt: Date
+}
+
+export interface CrlCache {
+  tenantId: number
+  url: string
+  issuer: Buffer
+  der: Buffer
+  fromAt: Date
+  untilAt: Date
+  fetchedAt: Date
 }
 
 export interface DatabaseIdentity {
@@ -2928,6 +3049,121 @@ export interface MatchProfile {
   updatedAt: Date
 }
 
+export interface Meeting {
+  tenantId: number
+  id: string
+  companyId: string
+  hostId: string
+  hostName: string
+  title: string
+  agenda: string
+  fromAt: Date
+  untilAt: Date
+  roomId: string | null
+  roomNo: number | null
+  online: string
+  link: Generated<string>
+  orderId: string | null
+  minutes: Generated<string>
+  minutesAt: Date | null
+  beganAt: Date | null
+  endedAt: Date | null
+  warnedAt: Date | null
+  cancelledAt: Date | null
+  cancelReason: Generated<string>
+  createdAt: Date
+}
+
+export interface MeetingCharge {
+  tenantId: number
+  runId: string
+  lotId: string
+  fromAt: Date
+  minutes: number
+}
+
+export interface MeetingInvitation {
+  tenantId: number
+  id: string
+  meetingId: string
+  guest: string
+  codeHash: Buffer
+  createdAt: Date
+  acceptedBy: string | null
+  acceptedAt: Date | null
+  withdrawnAt: Date | null
+}
+
+export interface MeetingLine {
+  tenantId: number
+  id: string
+  meetingId: string
+  userId: string
+  name: string
+  content: string
+  at: Date
+}
+
+export interface MeetingPerson {
+  tenantId: number
+  meetingId: string
+  userId: string
+  companyId: string
+  name: string
+  companyName: string
+  answer: Generated<string>
+  answeredAt: Date | null
+}
+
+export interface MeetingPresence {
+  tenantId: number
+  meetingId: string
+  userId: string
+  name: string
+  seenAt: Date
+}
+
+export interface MeetingRoom {
+  tenantId: number
+  id: string
+  no: Generated<number>
+  companyId: string
+  name: string
+  kind: number
+  place: string
+  seats: number
+  equipment: string
+  hours: Json
+  isEnabled: Generated<boolean>
+  createdAt: Date
+}
+
+export interface MeetingRoomClosure {
+  tenantId: number
+  id: string
+  roomId: string
+  fromAt: Date
+  untilAt: Date
+  reason: string
+}
+
+export interface MeetingRun {
+  tenantId: number
+  id: string
+  meetingId: string
+  fromAt: Date
+  seenAt: Date
+  endedAt: Date | null
+  endReason: Generated<string>
+  minutes: Generated<number>
+}
+
+export interface MeetingSetting {
+  tenantId: number
+  companyId: string
+  link: string
+}
+
 export interface MenuGate {
   tenantId: number
   menuCode: string
@@ -3031,6 +3267,27 @@ export interface NoticeConfirmation {
   tradeId: string
   confirmedBy: string
   confirmedAt: Date
+}
+
+export interface NoticeExport {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  employeeId: string
+  userId: string
+  userName: string
+  title: string
+  noticeIds: string[]
+  state: string
+  useIds: Generated<string[]>
+  progress: Generated<number>
+  reason: Generated<string>
+  sha256: Buffer | null
+  size: number | null
+  createdAt: Date
+  startedAt: Date | null
+  endedAt: Date | null
 }
 
 export interface NoticeSearch {
@@ -3176,6 +3433,17 @@ export interface OrderFile {
   replacedAt: Date | null
   replacedNotice: string | null
   replaceReason: Generated<string>
+}
+
+export interface OrderFollow {
+  tenantId: number
+  companyId: string
+  orderId: string
+  remark: Generated<string>
+  lastText: Generated<string>
+  lastLink: Generated<string>
+  lastAt: Date | null
+  createdAt: Date
 }
 
 export interface OrderInvitation {
@@ -3437,6 +3705,17 @@ export interface PointsUse {
   count: number
   returned: Generated<number>
   usedAt: Date
+}
+
+export interface PortraitView {
+  tenantId: number
+  id: string
+  companyId: string
+  subjectId: string
+  userId: string
+  userName: string
+  openedAt: Date
+  untilAt: Date
 }
 
 export interface PriceTalk {
@@ -4666,6 +4945,169 @@ export interface SharedDocumentVersion {
   uploadedAt: Date
 }
 
+export interface SignAct {
+  tenantId: number
+  id: string
+  taskId: string
+  signerId: string
+  revision: number
+  companyId: string
+  companyName: string
+  userId: string
+  userName: string
+  seenSha256: Buffer
+  sha256: Buffer
+  field: string
+  sealCode: Generated<string>
+  attributes: Buffer
+  signature: Buffer
+  certificate: Buffer
+  verdict: string
+  token: Buffer
+  stampedAt: Date
+  authority: string
+  isLocal: boolean
+  signedAt: Date
+}
+
+export interface SignApplication {
+  tenantId: number
+  id: string
+  companyId: string
+  proof: string
+  state: Generated<string>
+  companyName: string
+  creditCode: string
+  legalPerson: string
+  agentEmployeeId: string
+  agentName: string
+  agentIdentity: Sealed
+  agentIdentityHash: Blind | null
+  letterId: string
+  statement: Generated<string>
+  bank: Generated<string>
+  branch: Generated<string>
+  accountNo: Sealed | null
+  tries: Generated<number>
+  expiresAt: Date | null
+  reason: Generated<string>
+  appliedBy: string
+  appliedByName: string
+  appliedAt: Date
+  decidedBy: string | null
+  decidedByName: Generated<string>
+  decidedAt: Date | null
+}
+
+export interface SignCompany {
+  tenantId: number
+  companyId: string
+  applicationId: string
+  openedAt: Date
+}
+
+export interface SignEmployee {
+  tenantId: number
+  id: string
+  companyId: string
+  employeeId: string
+  userId: string
+  name: string
+  identity: Sealed | null
+  identityHash: Blind | null
+  state: string
+  askedBy: string
+  askedByName: string
+  askedAt: Date
+  openedAt: Date | null
+  endedAt: Date | null
+  endReason: Generated<string>
+}
+
+export interface SignLookup {
+  tenantId: number
+  id: string
+  companyId: string
+  userId: string
+  employeeId: string
+  at: Date
+}
+
+export interface SignRevision {
+  tenantId: number
+  taskId: string
+  number: number
+  sha256: Buffer
+  size: number
+  createdAt: Date
+}
+
+export interface SignSeal {
+  tenantId: number
+  id: string
+  companyId: string
+  name: string
+  code: string
+  fromAt: Date
+  untilAt: Date
+  madeBy: string
+  madeByName: string
+  replacedAt: Date | null
+}
+
+export interface SignTask {
+  tenantId: number
+  id: string
+  code: string
+  companyId: string
+  companyName: string
+  userId: string
+  userName: string
+  title: string
+  message: Generated<string>
+  orderKind: string
+  source: Json
+  baseSha256: Buffer
+  baseSize: number
+  pages: number
+  isRewritten: boolean
+  deadline: Date
+  state: string
+  reason: Generated<string>
+  revision: Generated<number>
+  createdAt: Date
+  sentAt: Date | null
+  endedAt: Date | null
+  subjectKind: Generated<string>
+  subjectId: string | null
+}
+
+export interface SignTaskSigner {
+  tenantId: number
+  id: string
+  taskId: string
+  place: number
+  companyId: string
+  companyName: string
+  userId: string | null
+  userName: Generated<string>
+  seal: NullableJson
+  state: Generated<string>
+  lockedBy: string | null
+  lockedByName: Generated<string>
+  lockedAt: Date | null
+  pending: NullableJson
+  endedAt: Date | null
+}
+
+export interface SignTicket {
+  tenantId: number
+  tokenHash: Buffer
+  taskId: string
+  userId: string
+  expiresAt: Date
+}
+
 export interface SmsAnswer {
   tenantId: number
   id: string
@@ -5263,6 +5705,20 @@ export interface TradeFile {
   validUntil: string | null
 }
 
+export interface TrustAnchor {
+  tenantId: number
+  id: string
+  name: string
+  der: Buffer
+  fingerprint: Buffer
+  fromAt: Date
+  untilAt: Date
+  crlUrl: Generated<string>
+  isDemo: Generated<boolean>
+  createdByName: string
+  createdAt: Date
+}
+
 export interface UploadPending {
   tenantId: number
   id: string
@@ -5570,10 +6026,13 @@ export interface Tables {
   budget_policy: BudgetPolicy
   budget_share: BudgetShare
   budget_use: BudgetUse
+  ca_application: CaApplication
+  ca_authority: CaAuthority
   call_off: CallOff
   call_off_line: CallOffLine
   candidate: Candidate
   candidate_in_force: CandidateInForce
+  certificate: Certificate
   channel_outbox: ChannelOutbox
   charge_bill: ChargeBill
   charge_config: ChargeConfig
@@ -5593,15 +6052,19 @@ export interface Tables {
   company_association: CompanyAssociation
   company_audit: CompanyAudit
   company_audit_file: CompanyAuditFile
+  company_follow: CompanyFollow
+  company_mark: CompanyMark
   company_tenant: CompanyTenant
   contract: Contract
   contract_demand: ContractDemand
   contract_due: ContractDue
   contract_line: ContractLine
   contract_payment: ContractPayment
+  contract_signing: ContractSigning
   contract_version: ContractVersion
   correction: Correction
   cosignature: Cosignature
+  crl_cache: CrlCache
   database_identity: DatabaseIdentity
   decrypt_extension: DecryptExtension
   decrypt_ticket: DecryptTicket
@@ -5712,6 +6175,16 @@ export interface Tables {
   login_session: LoginSession
   match_hidden: MatchHidden
   match_profile: MatchProfile
+  meeting: Meeting
+  meeting_charge: MeetingCharge
+  meeting_invitation: MeetingInvitation
+  meeting_line: MeetingLine
+  meeting_person: MeetingPerson
+  meeting_presence: MeetingPresence
+  meeting_room: MeetingRoom
+  meeting_room_closure: MeetingRoomClosure
+  meeting_run: MeetingRun
+  meeting_setting: MeetingSetting
   menu_gate: MenuGate
   message: Message
   message_choice: MessageChoice
@@ -5721,6 +6194,7 @@ export interface Tables {
   node_agreement: NodeAgreement
   notice: Notice
   notice_confirmation: NoticeConfirmation
+  notice_export: NoticeExport
   notice_search: NoticeSearch
   objection: Objection
   opened_file: OpenedFile
@@ -5731,6 +6205,7 @@ export interface Tables {
   opening_signature: OpeningSignature
   order_contract_date: OrderContractDate
   order_file: OrderFile
+  order_follow: OrderFollow
   order_invitation: OrderInvitation
   order_package: OrderPackage
   order_question: OrderQuestion
@@ -5749,6 +6224,7 @@ export interface Tables {
   platform_beat: PlatformBeat
   platform_outage: PlatformOutage
   points_use: PointsUse
+  portrait_view: PortraitView
   price_talk: PriceTalk
   price_talk_entry: PriceTalkEntry
   price_version: PriceVersion
@@ -5828,6 +6304,16 @@ export interface Tables {
   service_use: ServiceUse
   shared_document: SharedDocument
   shared_document_version: SharedDocumentVersion
+  sign_act: SignAct
+  sign_application: SignApplication
+  sign_company: SignCompany
+  sign_employee: SignEmployee
+  sign_lookup: SignLookup
+  sign_revision: SignRevision
+  sign_seal: SignSeal
+  sign_task: SignTask
+  sign_task_signer: SignTaskSigner
+  sign_ticket: SignTicket
   sms_answer: SmsAnswer
   sms_code: SmsCode
   sms_optout: SmsOptout
@@ -5868,6 +6354,7 @@ export interface Tables {
   timer: Timer
   trade: Trade
   trade_file: TradeFile
+  trust_anchor: TrustAnchor
   upload_pending: UploadPending
   verification: Verification
   verification_expert: VerificationExpert
@@ -5892,6 +6379,8 @@ export const SEALED_COLUMNS = {
   'auction_reserve.secret': { key: ['tenant_id', 'order_id'], ofTenant: true, hash: false, tail: false },
   'auction_witness.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'bank_card.account_no': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'ca_application.identity': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'ca_application.mobile': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'channel_outbox.recipient': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'company.identity': { key: ['id'], ofTenant: false, hash: true, tail: false },
   'company_audit.content': { key: ['id'], ofTenant: true, hash: false, tail: false },
@@ -5913,6 +6402,9 @@ export const SEALED_COLUMNS = {
   'joint_invitation.contact': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'recruit_order.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
   'recruit_trade.contact_phone': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'sign_application.agent_identity': { key: ['id'], ofTenant: true, hash: true, tail: false },
+  'sign_application.account_no': { key: ['id'], ofTenant: true, hash: false, tail: false },
+  'sign_employee.identity': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'sms_code.mobile': { key: ['id'], ofTenant: false, hash: true, tail: false },
   'sms_optout.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },
   'sms_recipient.mobile': { key: ['id'], ofTenant: true, hash: true, tail: false },

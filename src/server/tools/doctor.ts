@@ -32,7 +32,9 @@ const findings = [
   { part: 'SMS', ...(await tried(() => gateway('SMS_URL'))) },
   { part: 'WeChat', ...(await tried(wechat)) },
   { part: 'language model', ...(await tried(() => gateway('LLM_URL'))) },
+  { part: 'CA', ...(await tried(() => gateway('CA_URL'))) },
   { part: 'bank', ...(await tried(() => gateway('BANK_URL'))) },
+  { part: 'meetings', ...(await tried(() => gateway('MEETING_URL'))) },
   { part: 'browser', ...(await tried(browser)) },
   { part: 'LibreOffice', ...libreOffice() },
 ]
@@ -212,14 +214,17 @@ async function wechat(): Promise<Finding> {
 }
 
 /** A gateway over HTTP: any answer counts, since nothing is really sent. */
-async function gateway(setting: 'SMS_URL' | 'LLM_URL' | 'BANK_URL'): Promise<Finding> {
+async function gateway(setting: 'SMS_URL' | 'LLM_URL' | 'BANK_URL' | 'MEETING_URL' | 'CA_URL'): Promise<Finding> {
   const url = process.env[setting]
   return url ? answers(url) : off(`off (${setting})`)
 }
 
 async function answers(url: string): Promise<Finding> {
-  const { host } = new URL(url)
-  const response = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).catch(
+  const place = new URL(url)
+  // The name of an application is no credential of this request.
+  place.username = ''
+  const { host } = place
+  const response = await fetch(place, { method: 'HEAD', signal: AbortSignal.timeout(5_000) }).catch(
     (error: Error) => error,
   )
   if (response instanceof Error)

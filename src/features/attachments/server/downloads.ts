@@ -10,7 +10,7 @@ import { listPage } from '#server/search/list-page.ts'
 import * as c from '../contract/downloads.ts'
 import { DOWNLOAD, type DownloadFacts, DownloadStatus, KEPT_MS } from '../rules.ts'
 import { DOWNLOAD_WORK, type DownloadKind } from './public.ts'
-import { demandTicket, ticketFor } from './serve.ts'
+import { demandTicket, ticketFor } from './tickets.ts'
 
 type Ctx = Context<Actor>
 const S = DownloadStatus.values

@@ -4,8 +4,10 @@ import type { Workbench } from '#contract/workbench.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/work/worker.ts'
+import { answerInTurn, bufferOf } from './convert/threads.ts'
 import { DownloadStatus, MOST_OPEN_DOWNLOADS } from '../rules.ts'
 
+export { demandTicket, ticketFor } from './tickets.ts'
 export { askTexts, awaitTexts, textsOf } from './texts.ts'
 
 /** Work that builds a file of the download centre. */
@@ -99,4 +101,12 @@ export async function startDownload<I>(
   await enqueue(ctx, DOWNLOAD_WORK, id)
   ctx.emit({ kind: 'download.changed', payload: { downloadId: id }, topics: [`user:${userId}`] })
   return { downloadId: id }
+}
+
+/** A PDF with a word across each page, when it is this person's turn. Throws `fileType` for what is damaged or locked. */
+export async function markedPdf(
+  actor: Actor,
+  { content, word }: { content: Uint8Array; word: string },
+): Promise<Buffer> {
+  return bufferOf(await answerInTurn(actor, { op: 'mark', mime: 'application/pdf', content, word }))
 }

@@ -7,7 +7,7 @@ import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import { ConversionStatus, convertible, isPdf, isPicture, LIMITS, officeKind } from '../rules.ts'
 import { officeToPdf } from './convert/soffice.ts'
 import { bufferOf, convertApart, readApart } from './convert/threads.ts'
-import { NO_TEXT } from './text/document-text.ts'
+import { NO_TEXT } from '../core/document-text.ts'
 
 const S = ConversionStatus.values
 /** Texts are waited for by who publishes: they do not stand behind conversions, which take a minute. */

@@ -1,8 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { AppError } from '#contract/errors.ts'
 import { formatTime } from '#contract/time.ts'
-import { TICKET_SECONDS } from '#features/passport/rules.ts'
-import { makeTicket } from '#features/passport/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import { conveniences } from '#server/pdf/lanes.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
@@ -21,6 +19,7 @@ import { answerApart, bufferOf } from './convert/threads.ts'
 import { noteHistory } from './history.ts'
 import type { AttachmentHolder } from './public.ts'
 import { askRendition, findRendition, type Rendition } from './renditions.ts'
+import { demandTicket, ticketFor } from './tickets.ts'
 
 const S = ConversionStatus.values
 /** Writing calls by their effect although they only ask: tickets and conversions are stored. */
@@ -73,17 +72,6 @@ export function serveRoutes(holders: readonly AttachmentHolder[]): readonly Rout
       return { status: found.status, reason: found.reason, size: found.size }
     }),
   ]
-}
-
-/** An address of ours that works once, for this session. */
-export async function ticketFor(ctx: Context<Actor>, path: string): Promise<{ url: string; expiresAt: string }> {
-  const { url } = await makeTicket(ctx, path)
-  return { url, expiresAt: new Date(ctx.clock.now().getTime() + TICKET_SECONDS * 1000).toISOString() }
-}
-
-/** Addresses are given out for one use: the same address with just the session's cookie opens nothing. */
-export function demandTicket(input: Pick<Input<unknown, unknown, unknown>, 'raw'>): void {
-  if (!/[?&]ticket=/.test(input.raw.request.url)) throw new AppError('forbidden', '文件地址无效或已失效，请重新打开')
 }
 
 /** How far the wanted form of a file is; asks for its conversion where one is needed. */

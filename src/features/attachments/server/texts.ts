@@ -5,7 +5,7 @@ import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Caller } from '#server/implement.ts'
 import { ConversionStatus, isPdf, LIMITS, officeKind } from '../rules.ts'
 import { askRendition } from './renditions.ts'
-import type { DocumentText } from './text/document-text.ts'
+import type { DocumentText } from '../core/document-text.ts'
 
 /** What is known of the text of a stored file; `unread` says why there is none, for people. */
 export type FileText =

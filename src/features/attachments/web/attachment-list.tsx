@@ -20,7 +20,7 @@ import { isPdf, isPicture, officeKind } from '../rules.ts'
 import { groupLabel } from './group-list.tsx'
 import { showHistory } from './history-dialog.tsx'
 import { previewAddress } from './preview-address.ts'
-import { takeFile, telling } from './take-file.ts'
+import { takeFile, telling } from '#web/take-file.ts'
 import { useMoving } from './use-moving.tsx'
 import { askWatermark } from './watermark-dialog.tsx'
 

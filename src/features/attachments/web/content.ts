@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { CallError, call } from '#web/call.ts'
 import { previewUrl } from '../contract/attachments.ts'
 import { ConversionStatus, type Pattern } from '../rules.ts'
-import { fetchFile } from './take-file.ts'
+import { fetchFile } from '#web/take-file.ts'
 
 const S = ConversionStatus.values
 const EVERY_MS = 800

@@ -14,7 +14,7 @@ import {
   retryDownload,
 } from '../contract/downloads.ts'
 import { DownloadStatus } from '../rules.ts'
-import { takeFile, telling } from './take-file.ts'
+import { takeFile, telling } from '#web/take-file.ts'
 
 const S = DownloadStatus.values
 const TONES: Record<number, Tone> = {

@@ -14,7 +14,7 @@ import {
   groupPage,
   renameGroup,
 } from '../contract/groups.ts'
-import { telling } from './take-file.ts'
+import { telling } from '#web/take-file.ts'
 
 /** The company's groups of attachments: made, opened, renamed, packed, dissolved. */
 export function GroupList({ children }: { children: ReactNode }) {

@@ -11,7 +11,7 @@ import { useCall } from '#web/use-call.ts'
 import { accessUrl, attachments, type Attachment } from '../contract/attachments.ts'
 import { groupAttachments } from '../contract/groups.ts'
 import { FileView } from './file-view.tsx'
-import { takeFile, telling } from './take-file.ts'
+import { takeFile, telling } from '#web/take-file.ts'
 import './attachments.css'
 
 /** The previewer: `?attachmentId=…` (repeated for several files) or `?groupId=…`; `watermark=1` shows marked pages. */

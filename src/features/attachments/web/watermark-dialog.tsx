@@ -7,7 +7,7 @@ import { type Attachment } from '../contract/attachments.ts'
 import { watermark } from '../contract/tools.ts'
 import { isPicture, renamed } from '../rules.ts'
 import { contentOf } from './content.ts'
-import { telling } from './take-file.ts'
+import { telling } from '#web/take-file.ts'
 
 const SUGGESTED = '仅供本项目使用'
 

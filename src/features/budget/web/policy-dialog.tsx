@@ -1,4 +1,5 @@
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { PendingDialog } from '#web/kit/pending-dialog.tsx'
 import { useCall } from '#web/use-call.ts'
 import { budgetPolicy, setPolicy } from '../contract/plan.ts'
 import { NAMING, OVERRUN, type Policy } from '../rules/policy.ts'
@@ -7,13 +8,16 @@ function options<K extends string>(of: Readonly<Record<K, string>>) {
   return Object.entries<string>(of).map(([value, label]) => ({ value, label }))
 }
 
+const TITLE = '预算控制方式'
+
 /** What the company demands of its orders. */
 export function PolicyDialog({ onClose }: { onClose: () => void }) {
-  const { data } = useCall(budgetPolicy, {})
-  if (!data) return null
+  const query = useCall(budgetPolicy, {})
+  if (!query.data) return <PendingDialog title={TITLE} {...{ query, onClose }} />
+  const { data } = query
   return (
     <ActionDialog
-      title="预算控制方式"
+      title={TITLE}
       endpoint={setPolicy}
       initial={data}
       fields={[

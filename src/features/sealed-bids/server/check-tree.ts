@@ -4,7 +4,7 @@ import { HASH, leafHash, nodeHash } from '#features/sealing/core/log/merkle.ts'
 import { type TileReaderStore, TileTree, tilePath } from '#features/sealing/core/log/tiles.ts'
 import type { Finding } from './finding.ts'
 import type { Leaf, Leaves } from './check-bids.ts'
-import { decoyAt } from './log.ts'
+import { decoysOf } from './log.ts'
 import { tileStore, WIDTH } from './log-store.ts'
 import { nativeVerify } from './native-signer.ts'
 import { type Any, serviceKeys } from './service-keys.ts'
@@ -29,11 +29,11 @@ export async function checkTree(ctx: Any, leaves: Leaves): Promise<Finding[]> {
 
 /** Every entry is what the submission says, or the decoy of its place; and its hash is in the tree. */
 async function checkEntries(ctx: Any, tree: TileTree, leaves: Leaves): Promise<Finding[]> {
-  const { log: key } = await serviceKeys(ctx)
+  const decoyAt = decoysOf(ctx.tenantId, (await serviceKeys(ctx)).log)
   const findings: Finding[] = []
   for (let index = 0; index < tree.size; index++) {
     const leaf = leaves.get(index)
-    const expected = leaf?.entry ?? decoyAt(ctx.tenantId, index, key).entry
+    const expected = leaf?.entry ?? decoyAt(index).entry
     const entry = await tree.entry(index).catch(() => null)
     const hash = await tree.leaf(index).catch(() => null)
     const inTree = hash !== null && entry !== null && equalBytes(hash, leafHash(entry))

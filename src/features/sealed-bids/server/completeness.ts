@@ -10,7 +10,7 @@ import {
   type PublicClosingList,
 } from '#features/sealing/core/verify-completeness.ts'
 import { inForce } from './in-force.ts'
-import { decoyAt, headsAtDeadlines, newestHead } from './log.ts'
+import { decoysOf, headsAtDeadlines, newestHead } from './log.ts'
 import { leafOf } from './log-records.ts'
 import { recordRef } from '#features/sealing/core/log/record-leaf.ts'
 import { currentRound } from './round-port.ts'
@@ -92,11 +92,11 @@ async function pageWithin(
   const count = Math.min(PAGE, bounds.size - from)
   if (count <= 0) return undefined
   const known = await eventsIn(ctx, from, from + count)
-  const { log } = await serviceKeys(ctx)
+  const decoyAt = decoysOf(ctx.tenantId, (await serviceKeys(ctx)).log)
   const openings = Array.from({ length: count }, (_, i): LeafOpening => {
     const index = from + i
     if (!isOpen(index, bounds)) return null
-    return known.get(index) ?? decoyAt(ctx.tenantId, index, log).blinding
+    return known.get(index) ?? decoyAt(index).blinding
   })
   return { type: OPENINGS_TYPE, tenantId: String(ctx.tenantId), page, openings }
 }

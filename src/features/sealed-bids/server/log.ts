@@ -1,8 +1,10 @@
-import { createHmac, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
 import type { CompiledQuery } from 'kysely'
 import { isOnHold, refuseOnHold } from '#server/marks/check.ts'
 import { askWitnesses, stampHead } from '#features/witnesses/server/public.ts'
-import { fromHex, toHex } from '#features/sealing/core/bytes.ts'
+import { fromHex, toHex, utf8 } from '#features/sealing/core/bytes.ts'
 import { signNote } from '#features/sealing/core/log/checkpoint.ts'
 import { type BlindedLeaf, blindLeaf } from '#features/sealing/core/log/leaf.ts'
 import { emptyRoot } from '#features/sealing/core/log/merkle.ts'
@@ -142,14 +144,16 @@ export async function logOrigin(ctx: Any): Promise<string> {
 }
 
 /**
- * The decoy at an index. Its blinding follows from the log's private key, so that it need not be stored and an auditor
- * can be shown that it stands for nothing; without the key it looks like any other leaf.
+ * The decoys of a log, by index. Their blinding follows from the log's private key, so that it need not be stored and an
+ * auditor can be shown that they stand for nothing; without the key they look like any other leaf.
  */
-export function decoyAt(tenantId: number, index: number, key: Pick<ServiceKey, 'privateKey'>): BlindedLeaf {
-  const blinding = createHmac('sha256', Buffer.from(fromHex(key.privateKey))).update(
-    `kaibiao/decoy/1/${tenantId}/${index}`,
-  )
-  return blindLeaf({ type: 'decoy', tenantId: String(tenantId) }, blinding.digest('hex'))
+export function decoysOf(tenantId: number, key: Pick<ServiceKey, 'privateKey'>): (index: number) => BlindedLeaf {
+  // A log has tens of thousands: the key is unsealed and taken in once.
+  const keyed = hmac.create(sha256, fromHex(key.privateKey))
+  return (index) => {
+    const blinding = keyed.clone().update(utf8(`kaibiao/decoy/1/${tenantId}/${index}`))
+    return blindLeaf({ type: 'decoy', tenantId: String(tenantId) }, toHex(blinding.digest()))
+  }
 }
 
 const CLOSING = ['size', 'note', 'round', 'deadline'] as const
@@ -223,10 +227,11 @@ async function extend(
   const entries: Uint8Array[] = []
   const indices: number[] = []
   const queue = new RecordQueue(ctx, records)
+  const decoyAt = decoysOf(ctx.tenantId, log.key)
   for (const { decoys, entry } of events) {
     for (let i = 0; i < decoys; i++) {
       const index = log.size + entries.length
-      entries.push(queue.take(index) ?? decoyAt(ctx.tenantId, index, log.key).entry)
+      entries.push(queue.take(index) ?? decoyAt(index).entry)
     }
     if (!entry) continue
     indices.push(log.size + entries.length)

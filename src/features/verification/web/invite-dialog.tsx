@@ -1,4 +1,5 @@
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { PendingDialog } from '#web/kit/pending-dialog.tsx'
 import { useCall } from '#web/use-call.ts'
 import { inviteExperts, verificationExperts } from '../contract.ts'
 import { KINDS } from '../rules/verification.ts'
@@ -13,15 +14,17 @@ interface Values {
 /** Asks experts, named or from an extraction; whoever has to avoid cannot be chosen. */
 export function InviteDialog({ detail, onClose }: { detail: Detail; onClose: () => void }) {
   const params = { verificationId: detail.verificationId }
-  const { data } = useCall(verificationExperts, { params })
-  if (!data) return null
+  const title = detail.state === 'draft' ? '邀请专家' : '补充专家'
+  const query = useCall(verificationExperts, { params })
+  if (!query.data) return <PendingDialog {...{ title, query, onClose }} />
+  const { data } = query
   const asked = new Set(detail.members.map(({ expertId }) => expertId))
   const labelOf = ({ name, title, employer, tie }: (typeof data.experts)[number]) =>
     `${name}（${[title, employer].filter(Boolean).join('，')}）${tie && `：应当回避，${tie}`}`
   const { label, least } = KINDS[detail.kind]
   return (
     <ActionDialog<typeof inviteExperts, Values>
-      title={detail.state === 'draft' ? '邀请专家' : '补充专家'}
+      title={title}
       endpoint={inviteExperts}
       fields={[
         {

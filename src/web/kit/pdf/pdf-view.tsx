@@ -1,21 +1,16 @@
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
-import { Document, Page, pdfjs } from 'react-pdf'
+import { Document, Page } from 'react-pdf'
 import 'react-pdf/dist/Page/TextLayer.css'
-// oxlint-disable-next-line import/default -- made by the bundler
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url'
 import { useKept } from '../../kept.ts'
 import { EmptyState, Skeleton } from '../states.tsx'
-import { OwnFiles } from './pdf-assets.ts'
 import './pdf.css'
+import { PDF_OPTIONS } from './pdf-options.ts'
 import { PdfSearchBar } from './pdf-search-bar.tsx'
 import { PdfThumbnails } from './pdf-thumbnails.tsx'
 import { PdfTools } from './pdf-tools.tsx'
 import { usePdfSearch } from './use-pdf-search.ts'
-
-pdfjs.GlobalWorkerOptions.workerSrc = workerUrl
-const OPTIONS = { BinaryDataFactory: OwnFiles, useWorkerFetch: false }
 
 const GAP = 12
 /** Pages drawn above and below the one being read. */
@@ -146,7 +141,7 @@ export function PdfView({ blob, name, place, flags, onPage, ref }: PdfViewProps)
       <Document
         className="kb-pdf-body kb-flex kb-grow kb-squeeze"
         file={blob}
-        options={OPTIONS}
+        options={PDF_OPTIONS}
         suspense={false}
         onLoadSuccess={setDocument}
         loading={<Skeleton lines={14} />}

@@ -1,6 +1,6 @@
 import { AppError } from '#contract/errors.ts'
 import { isPdf } from '../../rules.ts'
-import { type DocumentText, NO_TEXT } from './document-text.ts'
+import { type DocumentText, NO_TEXT } from '../../core/document-text.ts'
 import { pdfLines } from './pdf-lines.ts'
 import { wordLines } from './word-lines.ts'
 

@@ -9,7 +9,7 @@ import { useLive } from '#web/live.ts'
 import { answerOf, useCall } from '#web/use-call.ts'
 import { approvalNode, subjectApproval } from '#features/workflow/contract/businesses.ts'
 import { WorkflowStatus } from '#features/workflow/rules/enums.ts'
-import { useOrderPages } from '../use-buyer.ts'
+import { useBuyer, useOrderPages } from '../use-buyer.ts'
 import { OrderLine } from '../order/order-line.tsx'
 import type { OrderDetail } from '../tones.ts'
 import { orderTopics } from '../order-topics.ts'
@@ -81,11 +81,12 @@ interface RefusedPanelProps {
 /** Why the step came back, with the way to what was submitted. */
 export function RefusedPanel({ step, refused, to, onRestore }: RefusedPanelProps) {
   const pages = useOrderPages()
+  const buyer = useBuyer()
   if (!refused) return null
   const { status, endedAt, reasons } = refused
   return (
     <ApprovalPanel
-      step={STEPS[step].label}
+      step={buyer.say(STEPS[step].label)}
       pending={null}
       refused={{ revoked: status === WorkflowStatus.values.revoked, endedAt, reasons }}
       to={to ?? pages(STEPS[step as OrderStep].audit)}

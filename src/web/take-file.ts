@@ -1,5 +1,5 @@
-import { CallError } from '#web/call.ts'
-import { toast } from '#web/feedback.ts'
+import { CallError } from './call.ts'
+import { toast } from './feedback.ts'
 
 /** Saves what a single-use address gives, without leaving the page. */
 export function takeFile({ url }: { url: string }): void {
