@@ -27,6 +27,7 @@ import { reviewSheet } from './review-sheet.ts'
 import { review } from './review.ts'
 import { rounds } from './rounds.ts'
 import { searchOrders } from './search.ts'
+import { signPdf } from './sign-pdf.ts'
 import { start } from './start.ts'
 import { librarySuppliers } from './suppliers.ts'
 import { recruitFiles } from './recruit.ts'
@@ -66,6 +67,7 @@ const PARTS: Record<string, (world: BenchWorld) => Promise<Line[]>> = {
   payments,
   talks,
   publicLog,
+  signPdf,
   start,
   suppliers: librarySuppliers,
   supplierRelations,

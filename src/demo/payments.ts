@@ -11,6 +11,7 @@ const PURCHASES: readonly [account: Account, product: string, method: Method, pl
   ['supplier1', 'advanced', 'wechat', 'pay'],
   ['supplier1', 'points', 'alipay', 'pay'],
   ['supplier1', 'preview', 'wechat', 'pay'],
+  ['supplier1', 'waste-bid-check', 'wechat', 'pay'],
   ['supplier2', 'preview', 'wechat', 'pay'],
   ['supplier3', 'basic', 'wechat', 'less'],
   ['supplier4', 'diamond', 'remittance', 'stranger'],

@@ -20,14 +20,18 @@ export interface SmallAmount {
   amount: string
 }
 
+/** Who asked for it, and where the amount is entered. */
+export interface AmountReader {
+  userId: string
+  identity: Workbench
+  eventId: number
+  link: string
+}
+
 /** Sends small amounts. Throws when it was not taken: it is asked again with the same id. */
 export interface SmallAmountChannel {
   readonly kind: 'bank' | 'local'
-  send(
-    ctx: Context<null>,
-    transfer: SmallAmount,
-    to: { userId: string; identity: Workbench; eventId: number },
-  ): Promise<void>
+  send(ctx: Context<null>, transfer: SmallAmount, to: AmountReader): Promise<void>
 }
 
 /**
@@ -40,8 +44,8 @@ export function channelOf(mode: string, env: NodeJS.ProcessEnv = process.env): S
 }
 
 /** The amount for an account: between 0.01 and 0.99 yuan, known to whoever holds the key and to nobody else. */
-export function amountFor(key: Buffer, cardId: string): string {
-  const number = createHmac('sha256', key).update(cardId).digest().readUInt32BE(0)
+export function amountFor(key: Buffer, id: string): string {
+  const number = createHmac('sha256', key).update(id).digest().readUInt32BE(0)
   return `0.${String((number % 99) + 1).padStart(2, '0')}`
 }
 
@@ -59,7 +63,12 @@ export const cardVerifier: Subscriber = {
     await channel.send(
       ctx,
       { id, bank, branch, accountName: card.accountName, accountNo, amount },
-      { userId: card.createdBy, identity: event.payload.identity as Workbench, eventId: event.id },
+      {
+        userId: card.createdBy,
+        identity: event.payload.identity as Workbench,
+        eventId: event.id,
+        link: '/enterprise/tied-card',
+      },
     )
   },
 }
@@ -67,14 +76,14 @@ export const cardVerifier: Subscriber = {
 /** No bank is asked: what would arrive is told as a message of the platform, and the screen says so. */
 const localChannel: SmallAmountChannel = {
   kind: 'local',
-  async send(ctx, { accountNo, amount }, { userId, identity, eventId }) {
+  async send(ctx, { accountNo, amount }, { userId, identity, eventId, link }) {
     await notify(ctx, {
       to: { userIds: [userId] },
       identity,
       kind: 'enterprise.card.amount',
       title: '模拟到账通知',
       content: `账户 ${maskedAccount(accountNo)} 收到验证款 ${amount} 元（本地通道模拟，未发生真实转账）。`,
-      link: '/enterprise/tied-card',
+      link,
       eventId,
     })
   },

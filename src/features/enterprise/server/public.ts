@@ -6,6 +6,8 @@ import { TYPE_RULES } from '../rules/company-types.ts'
 /* What other features may call. */
 
 export { type Alike, type AlikeFact, companiesAlike } from './alike.ts'
+export { findCompany } from './access.ts'
+export { amountFor, type AmountReader, channelOf, type SmallAmount } from './payout.ts'
 export { shownCode } from './registration.ts'
 export { companyWithoutAccount } from './unclaimed.ts'
 

@@ -1,7 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { DAY } from '#contract/time.ts'
 import { PRODUCTS, UNITS } from '#features/payment/rules/catalogue.ts'
-import { beginOf, GROUPS, groupsOf, type Lot, lotsOfLine, remainOf, replacedBy, spendable, stateOf } from './lots.ts'
+import {
+  beginOf,
+  type Followed,
+  FOLLOWS,
+  followsOf,
+  GROUPS,
+  groupsOf,
+  type Lot,
+  lotsOfLine,
+  remainOf,
+  replacedBy,
+  spendable,
+  stateOf,
+} from './lots.ts'
 import { later } from './period.ts'
 
 const START = new Date('2026-03-01T02:00:00Z')
@@ -81,6 +94,31 @@ describe('groups of subscriptions', () => {
       const promised = rights.find(({ label }) => label === '招标订阅')?.value ?? summary
       expect(promised).toContain(groups === null ? '不限组数' : `每人 ${groups} 组`)
     }
+  })
+})
+
+describe('what may be followed', () => {
+  it('is as much as the best that is in force gives, nothing without anything', () => {
+    expect(followsOf('companies', [], after(10))).toBe(0)
+    expect(followsOf('companies', [year('follow-project', '15.00')], after(10))).toBe(0)
+    expect(followsOf('companies', [year('basic', '300.00'), year('follow-company', '120.00')], after(10))).toBe(20)
+    expect(followsOf('orders', [year('follow-project', '15.00'), year('advanced', '3600.00')], after(10))).toBe(50)
+    expect(followsOf('orders', [year('follow-project', '15.00'), year('diamond', '5800.00')], after(10))).toBeNull()
+    expect(followsOf('orders', [year('follow-project', '15.00')], after(365))).toBe(0)
+    expect(followsOf('orders', [{ ...year('advanced', '3600.00'), endedAt: after(5) }], after(10))).toBe(0)
+  })
+
+  it('is what the catalogue promises', () => {
+    const words: Record<Followed, [label: string, unit: string]> = {
+      companies: ['关注企业', '家'],
+      orders: ['关注项目', '个'],
+    }
+    for (const [followed, [label, unit]] of Object.entries(words) as [Followed, [string, string]][])
+      for (const [code, number] of Object.entries(FOLLOWS[followed])) {
+        const { rights } = PRODUCTS.find((product) => product.code === code)!
+        const promised = rights.find((right) => right.label === label)?.value
+        expect(promised).toContain(number === null ? `不限${unit}数` : `${number} ${unit}`)
+      }
   })
 })
 

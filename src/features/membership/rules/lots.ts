@@ -1,4 +1,5 @@
 import { Exact } from '#contract/money.ts'
+import { SIGN_COPIES, UNITS } from '#features/payment/rules/catalogue.ts'
 import { daysBetween, later } from './period.ts'
 
 /** Memberships from the lowest to the highest. */
@@ -29,10 +30,44 @@ const FREE_GROUPS = 1
 
 /** The most groups that anything in force allows each person; null: any number. */
 export function groupsOf(lots: readonly Lot[], now: Date): number | null {
+  return mostOf(GROUPS, { lots, now, free: FREE_GROUPS })
+}
+
+/** What a company may follow: other companies (关注企业), orders (关注项目). */
+export type Followed = 'companies' | 'orders'
+
+/**
+ * How many companies or orders a company may follow at a time, by what it has in force; null: any number; none without any of
+ * them. The numbers are ours, and stand in the catalogue.
+ */
+export const FOLLOWS: Readonly<Record<Followed, Readonly<Record<string, number | null>>>> = {
+  companies: { 'follow-company': 20, basic: 5, advanced: 50, diamond: null },
+  orders: { 'follow-project': 20, basic: 5, advanced: 50, diamond: null },
+}
+
+/** The most that anything in force allows the company to follow; null: any number. */
+export function followsOf(followed: Followed, lots: readonly Lot[], now: Date): number | null {
+  return mostOf(FOLLOWS[followed], { lots, now, free: 0 })
+}
+
+/** The highest number that a product in force stands for, `free` without any; null: no limit. */
+function mostOf(
+  numbers: Readonly<Record<string, number | null>>,
+  { lots, now, free }: { lots: readonly Lot[]; now: Date; free: number },
+): number | null {
   const allowed = lots
-    .filter((lot) => lot.product in GROUPS && stateOf(lot, now) === 'active')
-    .map(({ product }) => GROUPS[product] ?? null)
-  return allowed.includes(null) ? null : Math.max(FREE_GROUPS, ...allowed.map(Number))
+    .filter((lot) => lot.product in numbers && stateOf(lot, now) === 'active')
+    .map(({ product }) => numbers[product] ?? null)
+  return allowed.includes(null) ? null : Math.max(free, ...allowed.map(Number))
+}
+
+/** How many years a count lasts that does not last for good. */
+const LASTS: Readonly<Record<string, number>> = { [SIGN_COPIES]: 2 }
+
+/** When a count of a product that begins now is over; null: never. */
+export function endOf(product: string, from: Date): Date | null {
+  const years = LASTS[product]
+  return years === undefined ? null : later(from, years, UNITS.year)
 }
 
 /** What was bought, as far as rules look at it. `quantity` null: time. */
@@ -135,7 +170,8 @@ export function lotsOfLine(
   lots: readonly Lot[],
   now: Date,
 ): Omit<Lot, 'id' | 'used' | 'held' | 'endedAt'>[] {
-  if (unit === null) return [{ product, quantity: quantity * count, fromAt: now, untilAt: null, paid: amount }]
+  if (unit === null)
+    return [{ product, quantity: quantity * count, fromAt: now, untilAt: endOf(product, now), paid: amount }]
   const fromAt = beginOf(lots, product, now)
   const own = { product, quantity: null, fromAt, untilAt: later(fromAt, quantity * count, unit), paid: amount }
   const included = Object.entries(INCLUDED[product] ?? {}).filter(([, limit]) => limit !== 'unlimited')

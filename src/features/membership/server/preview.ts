@@ -15,9 +15,7 @@ import { type Context, inContext, type Kernel } from '#server/context.ts'
 import type { Route } from '#server/implement.ts'
 import { enqueue, type Work, type Worker } from '#server/work/worker.ts'
 import * as contract from '../contract.ts'
-import { isUnlimited, remainOf } from '../rules/lots.ts'
-import { lotsOf } from './lots.ts'
-import { confirmCount, hasUse, holdCount, releaseCount, releasedFor } from './spend.ts'
+import { confirmCount, countStand, hasUse, holdCount, releaseCount } from './spend.ts'
 
 type Ctx = Context<Employee>
 const PRODUCT = 'preview'
@@ -30,15 +28,8 @@ export const previewRoutes: readonly Route[] = [
     const { companyId } = ctx.actor
     const use = { companyId, product: PRODUCT, subject: params.id }
     const refusal = await refusalOf(ctx, params.id)
-    const lots = await lotsOf(ctx, companyId)
-    const now = ctx.clock.now()
-    return {
-      remain: remainOf(lots, PRODUCT, now),
-      isUnlimited: isUnlimited(lots, PRODUCT, now),
-      isUnlocked: await hasUse(ctx, use),
-      givenBack: await releasedFor(ctx, use),
-      blocked: refusal?.message ?? null,
-    }
+    const { isCovered: isUnlocked, ...stand } = await countStand(ctx, use)
+    return { ...stand, isUnlocked, blocked: refusal?.message ?? null }
   }),
 
   supplier(contract.previewFiles, async (ctx, { params }) =>

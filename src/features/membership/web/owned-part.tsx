@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { formatDate } from '#contract/time.ts'
+import { countText, findProduct } from '#features/payment/rules/catalogue.ts'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { useCall } from '#web/use-call.ts'
 import { accountsRemain } from '../contract.ts'
@@ -27,7 +28,7 @@ export function Part() {
   )
 }
 
-function remainInWords({ isUnlimited, remain }: Remain): string {
+function remainInWords({ isUnlimited, remain, productId }: Remain): string {
   if (isUnlimited) return '不限次数（会员权益）'
-  return remain === null ? '有效' : String(remain)
+  return remain === null ? '有效' : countText(findProduct(productId) ?? {}, remain)
 }

@@ -10,6 +10,7 @@ export const membershipWeb: WebFeature = {
     { ...part(SHELL.topbar, 'membership', () => import('./badge-part.tsx')), workbench: COMPANY },
     { ...part(SHELL.personal, 'membership', () => import('./personal-part.tsx')), workbench: COMPANY },
     part(SERVICE_SLOTS.owned, 'membership', () => import('./owned-part.tsx')),
+    part(SERVICE_SLOTS.category, 'membership', () => import('./category-part.tsx')),
     part(SERVICE_SLOTS.terms, 'membership', () => import('./refund-terms-part.tsx')),
     part(SERVICE_SLOTS.policy, 'membership', () => import('./refund-policy-part.tsx')),
     part(TENDER_SLOTS.preview, 'membership', () => import('./preview-part.tsx')),

@@ -17,8 +17,6 @@ const SkuRow = z.object({
   unit: z.number().nullable(),
   quantity: z.number(),
   price: z.string(),
-  /** Whether all that it promises can be used; else only a demonstration sells it. */
-  isDelivered: z.boolean(),
 })
 const params = z.object({ id: Id })
 

@@ -2,46 +2,31 @@ import { AppError } from '#contract/errors.ts'
 import { Exact } from '#contract/money.ts'
 import { holdOn } from '#features/workflow/server/public.ts'
 import type { Employee } from '#server/actor.ts'
-import { type Context, inContext, type Kernel } from '#server/context.ts'
+import type { Context, Kernel } from '#server/context.ts'
 import { implement, implementRaw, type Route } from '#server/implement.ts'
-import { enqueue } from '#server/work/worker.ts'
 import * as gateway from '../contract/gateway.ts'
 import * as contract from '../contract/order.ts'
-import { findSku, type Product } from '../rules/catalogue.ts'
-import {
-  PayMethod,
-  PaymentType,
-  PayStatus,
-  POINTS,
-  PROVIDER_OF,
-  type ProviderCode,
-  RefundStatus,
-} from '../rules/enums.ts'
+import { PayMethod, PaymentType, PayStatus, PROVIDER_OF, type ProviderCode, RefundStatus } from '../rules/enums.ts'
 import type { Begun } from '../rules/provider.ts'
 import { boughtOrder, ownOrder, PAYER } from './access.ts'
 import { isLocal, isOffered } from './accounts.ts'
 import { REFUND_SUBJECT } from './approvals.ts'
 import { play, tradeOf } from './gateway/play.ts'
 import { receive } from './notices.ts'
-import { choose, closeOrder, requestPayment } from './orders.ts'
+import { closeOrder } from './orders.ts'
+import { payStatusOf } from './pay-status.ts'
 import { pointsOffer } from './points.ts'
-import { priceOf } from './prices.ts'
-import { services } from './sale-port.ts'
-import { closeCredited, SKU_SUBJECT } from './service-orders.ts'
 import type { OrderRow } from './records.ts'
-import { ASK } from './work-kinds.ts'
+import { placed, placeSku } from './sku-orders.ts'
 
 type Ctx = Context<Employee>
 const S = PayStatus.values
 
 /** To order, to pay, to see what became of it. */
 export const orderRoutes: readonly Route[] = [
-  implement(contract.placeOrder, PAYER, async (ctx, { body }) => {
-    const orderId = body.orderId ?? (await orderSku(ctx, { ...body, skuId: body.skuId! }))
-    const order = await boughtOrder(ctx, orderId)
-    const payCode = body.payMethod === undefined ? null : (await choose(ctx, order.id, body.payMethod)).payCode
-    const { id, code, amount, expiresAt } = order
-    return { orderId: id, orderCode: code, amount, expiresAt: expiresAt.toISOString(), payCode }
+  implement(contract.placeOrder, PAYER, (ctx, { body }) => {
+    const { orderId, skuId, payMethod } = body
+    return orderId === undefined ? placeSku(ctx, { ...body, skuId: skuId! }) : placed(ctx, orderId, payMethod)
   }),
 
   implement(contract.orderDetail, PAYER, async (ctx, { params }) => detailOf(ctx, await ownOrder(ctx, params.id))),
@@ -50,19 +35,7 @@ export const orderRoutes: readonly Route[] = [
   implement(
     contract.payStatus,
     { ...PAYER, prepare: (kernel) => Promise.resolve(kernel) },
-    async (ctx, { params, prepared }) => {
-      const payment = await ctx.one('payment', { code: params.payCode })
-      if (!payment) throw new AppError('notFound')
-      await boughtOrder(ctx, payment.orderId)
-      if (payment.status === S.paying) ctx.afterCommit(() => askSoon(prepared as Kernel, ctx.tenantId, payment.id))
-      return {
-        payStatus: payment.status,
-        amount: payment.amount,
-        paidAt: payment.paidAt?.toISOString() ?? null,
-        reason: payment.reason,
-        expiresAt: payment.expiresAt.toISOString(),
-      }
-    },
+    (ctx, { params, prepared }) => payStatusOf(ctx, { payCode: params.payCode, kernel: prepared as Kernel }),
   ),
 
   implement(contract.cancelOrder, PAYER, async (ctx, { params }) => {
@@ -107,57 +80,6 @@ async function playable(ctx: Ctx, payCode: string) {
   if (!payment || !isLocal(ctx, ctx.tenantId, payment.provider as ProviderCode)) throw new AppError('notFound')
   await boughtOrder(ctx, payment.orderId)
   return tradeOf(ctx, payCode)
-}
-
-async function orderSku(
-  ctx: Ctx,
-  { skuId, count, price }: { skuId: string; count: number; price?: string | undefined },
-) {
-  const found = findSku(skuId)
-  if (!found) throw new AppError('notFound')
-  const { product, sku } = found
-  // Nobody pays for what nothing uses yet.
-  if (!product.isDelivered) throw new AppError('wrongState', '该增值服务尚未开通，暂不出售')
-  const now = await priceOf(ctx, sku)
-  if (price !== undefined && !new Exact(now.price).eq(price))
-    throw new AppError('conflict', `价格已调整为 ${new Exact(now.price).toFixed(2)} 元，请确认后重新下单`)
-  const amount = new Exact(now.price).times(count).toFixed(2)
-  const buyerId = ctx.actor.companyId
-  const { credit, replaces, reasons } = await services().creditFor(ctx, {
-    buyerId,
-    product: product.code,
-    price: amount,
-    unit: sku.unit,
-    quantity: sku.quantity * count,
-  })
-  const subjectId = `${sku.id}:${count}:${now.versionId ?? ''}:${replaces.length > 0 ? credit : ''}`
-  if (replaces.length > 0) await closeCredited(ctx, buyerId, subjectId)
-  const { orderId } = await requestPayment(ctx, {
-    subject: { kind: SKU_SUBJECT, id: subjectId },
-    payee: { companyId: null, purpose: purposeOf(product), subject: 'value-added', name: '平台' },
-    buyerId,
-    amount: new Exact(amount).minus(credit).toFixed(2),
-    type: PaymentType.values.valueAdded,
-    title: `${product.name}（${sku.name}）`,
-    lines: [
-      {
-        skuId: sku.id,
-        name: `${product.name}（${sku.name}）`,
-        count,
-        price: now.price,
-        amount,
-        priceVersionId: now.versionId,
-        ...(replaces.length > 0 && { replaces }),
-      },
-    ],
-    reasons: [{ label: '单价', value: `${now.price} 元` }, { label: '数量', value: String(count) }, ...reasons],
-  })
-  return orderId
-}
-
-/** Points are owed to their buyer until they are used; anything else is earned when it is paid. */
-function purposeOf({ code }: Product) {
-  return code === POINTS ? 'points' : 'income'
 }
 
 async function detailOf(ctx: Ctx, order: OrderRow) {
@@ -251,28 +173,3 @@ export function headOf(order: OrderRow) {
     paidAt: order.paidAt?.toISOString() ?? null,
   }
 }
-
-const ASK_EVERY_MS = 10_000
-
-/** Has the provider asked, at most every ten seconds per payment, whoever polls at whatever node. */
-async function askSoon(kernel: Kernel, tenantId: number, paymentId: string): Promise<void> {
-  const now = kernel.clock.now()
-  const last = ASKED.get(paymentId) ?? 0
-  if (now.getTime() - last < ASK_EVERY_MS) return
-  if (ASKED.size > 10_000) ASKED.clear()
-  ASKED.set(paymentId, now.getTime())
-  await inContext(kernel, { tenantId, actor: null }, async (inner) => {
-    const { numUpdatedRows } = await inner.tx
-      .updateTable('payment')
-      .set({ askedAt: now })
-      .where('tenantId', '=', tenantId)
-      .where('id', '=', paymentId)
-      .where('status', '=', S.paying)
-      .where((e) => e.or([e('askedAt', 'is', null), e('askedAt', '<=', new Date(now.getTime() - ASK_EVERY_MS))]))
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) await enqueue(inner, ASK, paymentId)
-  })
-}
-
-/** What this process asked last; the row decides among nodes. */
-const ASKED = new Map<string, number>()

@@ -29,11 +29,13 @@ interface Asked extends PageQuery {
 
 /** What a company buys, as lists. */
 export const orderListRoutes: readonly Route[] = [
-  implement(contract.buyerOrders, READER, (ctx, { query }) => page(ctx, query, ofType(query.type))),
+  implement(contract.buyerOrders, READER, (ctx, { query }) => orderPage(ctx, query, ofType(query.type))),
   implement(contract.valueAddedOrders, PAYER, (ctx, { query }) =>
-    page(ctx, query, ofType(PaymentType.values.valueAdded)),
+    orderPage(ctx, query, ofType(PaymentType.values.valueAdded)),
   ),
-  implement(contract.purchaseRecords, PAYER, (ctx, { query }) => page(ctx, query, ofProduct(query.productId))),
+  implement(contract.purchaseRecords, PAYER, (ctx, { query }) =>
+    orderPage(ctx, query, ofProducts(query.productId === undefined ? undefined : [query.productId])),
+  ),
 
   implementFile(contract.exportOrders, READER, async (ctx, { query: { keyword = '', status, type = null } }) => {
     const chosen = { buyerId: ctx.actor.companyId, keyword, status, type }
@@ -52,14 +54,16 @@ function ofType(type: number | undefined): RawBuilder<boolean> {
   return type === undefined ? sql<boolean>`true` : sql<boolean>`o.type = ${type}`
 }
 
-function ofProduct(productId: string | undefined): RawBuilder<boolean> {
-  const skus = productId === undefined ? null : (findProduct(productId)?.skus.map(({ id }) => id) ?? [])
+/** Orders of these products alone; undefined: of all that is sold. */
+export function ofProducts(productIds: readonly string[] | undefined): RawBuilder<boolean> {
+  const skus = productIds?.flatMap((id) => findProduct(id)?.skus.map((sku) => sku.id) ?? []) ?? null
   return skus === null
     ? sql<boolean>`o.subject_kind = 'sku'`
     : sql<boolean>`o.subject_kind = 'sku' and o.lines->0->>'skuId' = any(${skus}::text[])`
 }
 
-async function page(ctx: Ctx, query: Asked, only: RawBuilder<boolean>) {
+/** A page of the orders that the own company buys, of those that `only` names. */
+export async function orderPage(ctx: Ctx, query: Asked, only: RawBuilder<boolean>) {
   const { keyword, status = '' } = query
   const result = await listPage(ctx, {
     query,

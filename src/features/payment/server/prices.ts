@@ -5,7 +5,7 @@ import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 import { implement, implementForPerson, type Route } from '#server/implement.ts'
 import * as contract from '../contract/product.ts'
-import { CATEGORY_IDS, findProduct, findSku, type Product, PRODUCTS, type Sku } from '../rules/catalogue.ts'
+import { CATEGORY_IDS, findProduct, findSku, isSold, type Product, PRODUCTS, type Sku } from '../rules/catalogue.ts'
 import { POINTS } from '../rules/enums.ts'
 import { PLATFORM } from './access.ts'
 import { decided } from './second-person.ts'
@@ -28,7 +28,9 @@ async function pricesOf(ctx: Ctx, skus: readonly Sku[]) {
   return new Map(skus.map(({ id, price }) => [id, own.get(id) ?? { price, versionId: null }]))
 }
 
-async function skuRows(ctx: Ctx, products: readonly Product[]) {
+/** Sizes of those of these products that are sold here, with the prices in force. */
+export async function skuRows(ctx: Ctx, all: readonly Product[]) {
+  const products = all.filter((product) => isSold(product, ctx.config, process.env))
   const prices = await pricesOf(
     ctx,
     products.flatMap(({ skus }) => skus),
@@ -43,7 +45,6 @@ async function skuRows(ctx: Ctx, products: readonly Product[]) {
       unit,
       quantity,
       price: new Exact(prices.get(id)!.price).toFixed(2),
-      isDelivered: product.isDelivered === true,
     })),
   )
 }

@@ -13,6 +13,11 @@ export { openCase } from './settle.ts'
 export { subAccountMoney, type SubAccountRow } from './transfer-port.ts'
 export { askTransferBack, hasBank, isBankLocal, playTransferTo } from './transfers.ts'
 export { services, type Services } from './sale-port.ts'
+export { PAYER } from './access.ts'
+export { payStatusOf } from './pay-status.ts'
+export { placeSku } from './sku-orders.ts'
+export { skuRows } from './prices.ts'
+export { ofProducts, orderPage } from './order-lists.ts'
 export { paidServices, type ServiceLine, serviceLines, SKU_SUBJECT } from './service-orders.ts'
 
 /** Payload of `payment.paid`. Of `payment.closed`: order, subject and buyer alone. */

@@ -50,6 +50,14 @@ export const paymentWeb: WebFeature = {
     },
     {
       ...payer,
+      path: '/services/schedule/meeting/buy',
+      title: '购买在线会议',
+      menu: 'meetings',
+      props: { category: 'meeting' },
+      load: () => import('./service-list.tsx'),
+    },
+    {
+      ...payer,
       path: '/demo/gateway/:payCode',
       title: '模拟支付',
       layout: 'top',

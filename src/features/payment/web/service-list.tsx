@@ -4,7 +4,6 @@ import type { OutputOf } from '#contract/endpoint.ts'
 import { formatAmount } from '#contract/money.ts'
 import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { PageHead } from '#web/kit/page-head.tsx'
-import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { placeOrder } from '../contract/order.ts'
@@ -16,18 +15,17 @@ import './services.css'
 
 type Sku = OutputOf<typeof categorySkus>[number]
 
-/** What is on sale, by category; a purchase leads to the cashier. */
+/** What is on sale, all or of one category; a purchase leads to the cashier. */
 export function Screen({ category }: { category?: Category }) {
   const categories = category ? [category] : (Object.keys(CATEGORY_LABELS) as Category[])
   return (
     <>
-      <PageHead title={category ? '购买平台积分' : '增值服务'} facts={['付款后即时开通']} />
-      {!category && <Parts of={SERVICE_SLOTS.owned} />}
+      <PageHead title={category ? `购买${CATEGORY_LABELS[category]}` : '增值服务'} facts={['付款后即时开通']} />
+      {category ? <Parts of={SERVICE_SLOTS.category} category={category} /> : <Parts of={SERVICE_SLOTS.owned} />}
       {!category && <Promotions />}
       <Parts of={SERVICE_SLOTS.terms} />
-      {!category && <p className="kb-note kb-above-16">标有“暂未开放”的服务尚不能使用，开放后方可购买</p>}
       {categories.map((one) => (
-        <section key={one} className="kb-above-16" aria-label={CATEGORY_LABELS[one]}>
+        <section key={one} className="kb-section kb-above-20" aria-label={CATEGORY_LABELS[one]}>
           <h2>{CATEGORY_LABELS[one]}</h2>
           <Shelf category={one} />
         </section>
@@ -43,6 +41,7 @@ function Shelf({ category }: { category: Category }) {
     <WhenLoaded query={skus}>
       {(rows) => (
         <div className="service-shelf">
+          {rows.length === 0 && <p className="kb-muted">平台尚未接入，暂不出售</p>}
           {rows.map((sku) => (
             <Card key={sku.skuId} sku={sku} rights={rights.find(({ productId }) => productId === sku.productId)} />
           ))}
@@ -63,7 +62,7 @@ function Card({ sku, rights }: { sku: Sku; rights: OutputOf<typeof categoryRight
   return (
     <div className="service-card kb-box">
       <b>
-        {sku.productName} <small>{sku.name}</small> {!sku.isDelivered && <StatusTag label="暂未开放" tone="neutral" />}
+        {sku.productName} <small>{sku.name}</small>
       </b>
       {isMember ? (
         <ul className="kb-size-13">
@@ -78,11 +77,9 @@ function Card({ sku, rights }: { sku: Sku; rights: OutputOf<typeof categoryRight
       )}
       <p className="service-price">
         <b>¥ {formatAmount(sku.price)}</b>
-        {sku.isDelivered && (
-          <Button size="small" type="primary" onClick={() => void buy()}>
-            购买
-          </Button>
-        )}
+        <Button size="small" type="primary" onClick={() => void buy()}>
+          购买
+        </Button>
       </p>
     </div>
   )

@@ -3,9 +3,12 @@ import { formatAmount } from '#contract/money.ts'
 import { bankCards } from '#features/enterprise/contract/services.ts'
 import { CardStatus } from '#features/enterprise/rules/enums.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { PendingDialog } from '#web/kit/pending-dialog.tsx'
 import { approvalField, type ApprovalRule, toldOf, type WithApproval } from '#web/kit/confirm-step.tsx'
 import { useCall } from '#web/use-call.ts'
 import { requestWithdrawal } from '../contract/finance.ts'
+
+const TITLE = '提现'
 
 /** Pays out of the balance to a verified account. */
 export function WithdrawDialog({
@@ -20,13 +23,13 @@ export function WithdrawDialog({
   rule: ApprovalRule
   onClose: () => void
 }) {
-  const { data } = useCall(bankCards)
-  if (!data) return null
-  const verified = data.cards.filter(({ status }) => status === CardStatus.values.verified)
+  const query = useCall(bankCards)
+  if (!query.data) return <PendingDialog title={TITLE} {...{ query, onClose }} />
+  const verified = query.data.cards.filter(({ status }) => status === CardStatus.values.verified)
   const cards = verified.filter(({ id }) => !heldCards.includes(id))
   return (
     <ActionDialog
-      title="提现"
+      title={TITLE}
       endpoint={requestWithdrawal}
       initial={{ cardId: cards.find(({ isDefault }) => isDefault)?.id ?? cards[0]?.id ?? '' }}
       fields={[

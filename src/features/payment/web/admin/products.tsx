@@ -6,7 +6,6 @@ import { formatTime } from '#contract/time.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { DataTable } from '#web/kit/data-table.tsx'
 import { DetailScreen } from '#web/kit/detail-screen.tsx'
-import { StatusTag } from '#web/kit/status-tag.tsx'
 import { Parts } from '#web/shell/parts.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
 import { decidePrice, productPrices, proposePrice } from '../../contract/product.ts'
@@ -42,11 +41,6 @@ export function Screen() {
                     key: 'product',
                     title: '产品',
                     value: (row) => row.productName,
-                    render: (row) => (
-                      <>
-                        {row.productName} {!row.isDelivered && <StatusTag label="暂未开放" tone="neutral" />}
-                      </>
-                    ),
                   },
                   { key: 'name', title: '规格', width: 130, value: (row) => row.name },
                   { key: 'price', title: '现价（元）', kind: 'amount', width: 130, value: (row) => row.price },
