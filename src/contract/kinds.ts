@@ -122,6 +122,7 @@ export const TABLES_OF = {
   'expert-major': ['expert_major'],
   factor: ['factor_reset', 'recovery_code', 'second_factor'],
   service: ['points_use', 'service_account', 'service_lot', 'service_use'],
+  follow: ['company_follow', 'order_follow'],
   'form-draft': ['form_draft'],
   'grayscale-release': ['grayscale_release'],
   'hall-message': ['hall_message'],

@@ -34,6 +34,7 @@ import { enterprise } from '#features/enterprise/server/routes.ts'
 import { expertDraws } from '#features/experts/server/draw-host.ts'
 import { contractApprovals } from '#features/contracts/server/approvals.ts'
 import { contracts } from '#features/contracts/server/feature.ts'
+import { follows } from '#features/follows/server/feature.ts'
 import { frameApprovals } from '#features/frame-agreements/server/approvals.ts'
 import { frameAgreements } from '#features/frame-agreements/server/feature.ts'
 import { cockpit } from '#features/cockpit/server/feature.ts'
@@ -284,6 +285,7 @@ const WORK: readonly Feature[] = [
   awardMeetings,
   panels,
   savedSearches,
+  follows,
   ledger,
   payment({ approvals }),
   documentFee,

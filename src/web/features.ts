@@ -10,6 +10,7 @@ import { demoWeb } from '#demo/web/screens.ts'
 import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
 import { auditTrailWeb } from '#features/audit-trail/web/screens.ts'
 import { contractsWeb } from '#features/contracts/web/screens.ts'
+import { followsWeb } from '#features/follows/web/screens.ts'
 import { frameAgreementsWeb } from '#features/frame-agreements/web/screens.ts'
 import { cockpitWeb } from '#features/cockpit/web/screens.ts'
 import { clientsWeb } from '#features/clients/web/screens.ts'
@@ -82,6 +83,7 @@ export const features: readonly WebFeature[] = [
   supplementWeb,
   verificationWeb,
   savedSearchesWeb,
+  followsWeb,
   cockpitWeb,
   sealedBidsWeb,
   jointKeyWeb,

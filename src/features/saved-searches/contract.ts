@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
 import { Id } from '#contract/id.ts'
+import { PageQuery, pageOf } from '#contract/page.ts'
 import { Instant } from '#contract/time.ts'
 import { CATEGORIES, type Category } from '#features/procurement/rules/enums.ts'
 
@@ -39,6 +40,36 @@ export const savedSearches = endpoint({
     /** How many searches of a person may tell (招标订阅, in groups), by what the company has bought; null: any number. */
     groups: z.number().int().nullable(),
   }),
+})
+
+export const latestSubscription = endpoint({
+  method: 'GET',
+  path: '/subscribes/latest',
+  summary:
+    'The newest search of the person that tells, and how many messages about orders that it finds are unread; null: none tells',
+  returns: Filters.extend({
+    searchId: Id,
+    name: z.string(),
+    toldAt: Instant.nullable(),
+    unread: z.number().int(),
+  }).nullable(),
+})
+
+export const latestMessages = endpoint({
+  method: 'GET',
+  path: '/subscribes/latest/messages/page',
+  summary: 'Messages about orders that the newest search that tells finds, newest first; empty where none tells',
+  query: PageQuery.omit({ keyword: true }),
+  returns: pageOf(
+    z.object({
+      messageId: Id,
+      title: z.string(),
+      content: z.string(),
+      link: z.string().nullable(),
+      isRead: z.boolean(),
+      createdAt: Instant,
+    }),
+  ),
 })
 
 export const saveSearch = endpoint({

@@ -108,6 +108,8 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'order.result-fell',
     'bond.decided',
     'saved-search.match',
+    'follow.order',
+    'follow.company',
     'trade.decided',
     'order.invited',
     'order.bid-reminder',

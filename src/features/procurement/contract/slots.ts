@@ -1,10 +1,11 @@
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { slot } from '#contract/slot.ts'
 import type { Page } from '../methods/pages.ts'
 import type { ReviewWayPlan } from '../steps/review/settings.ts'
 import type * as z from 'zod'
 import type { Shares } from './budget.ts'
 import type { orderDetail } from './order.ts'
+import type { portalNotices } from './portal.ts'
 
 /** An order, and where its pages stand for its reader. */
 export interface OfOrder {
@@ -75,6 +76,8 @@ export const TENDER_SLOTS = {
   sale: slot<{ orderId: string; method: number }>('tender.sale', 3),
   /** Its documents, before it has signed up. */
   preview: slot<{ orderId: string; method: number }>('tender.preview'),
+  /** Beside its actions: whether the company follows it and whom it is run for. */
+  follow: slot<{ orderId: string; method: number }>('tender.follow'),
 }
 
 /** What is shown of a line of an order's bill, also on pages of other features. */
@@ -87,10 +90,20 @@ export const ITEM_SLOTS = {
 export const LIST_SLOTS = {
   /** Above the supplier's list of published orders, whose filters stand in the address. */
   publicTenders: slot('tenders.public', 1),
+  /** In each of its rows: whether the company follows the order. */
+  publicTender: slot<{ orderId: string; title: string }>('tenders.public.row'),
 }
 
 /** What other features bring to public pages. */
 export const PORTAL_SLOTS = {
+  /** Above the list of notices: what stands on its page, how many there are (see `COUNT_LIMIT`), and the filters that found them. */
+  notices: slot<{
+    rows: readonly { noticeId: string; title: string; code: string }[]
+    total: number
+    filters: Omit<InputOf<typeof portalNotices>['query'] & object, 'pageNo' | 'pageSize' | 'cursor'>
+  }>('portal.notices'),
+  /** Beside one notice. */
+  notice: slot<{ noticeId: string }>('portal.notice'),
   log: slot('portal.log', 6),
   /** On the page that tells what anybody can check: looks up a file in the public log. */
   check: slot('portal.check', 6),

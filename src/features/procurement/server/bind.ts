@@ -43,8 +43,9 @@ export function buyerFile<P extends Zod, Q extends Zod, B extends Zod, R extends
 export function supplier<P extends Zod, Q extends Zod, B extends Zod, R extends Zod>(
   endpoint: Endpoint<P, Q, B, R>,
   handler: Handler<P, Q, B, R>,
+  more: Pick<Route['options'], 'readOnly'> = {},
 ): Route {
-  return implement(endpoint, SUPPLIER, handler)
+  return implement(endpoint, { ...SUPPLIER, ...more }, handler)
 }
 
 /** `readOnly: false` where the download itself is recorded. */

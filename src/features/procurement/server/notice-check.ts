@@ -2,7 +2,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Finding } from '#server/feature.ts'
 import { type Context, inContext, type Kernel } from '#server/context.ts'
-import { noticeHash, noticePublicKey } from './notice-publish.ts'
+import { factsOf, noticeHash, noticePublicKey } from './notice-publish.ts'
 
 const BATCH = 500
 
@@ -27,17 +27,7 @@ export async function checkNotices(kernel: Kernel, tenantId: number): Promise<Fi
         .limit(BATCH)
         .execute()
       for (const n of rows) {
-        const hash = noticeHash({
-          tenantId,
-          orderCode: n.orderCode,
-          code: n.code,
-          kind: n.kind,
-          title: n.title,
-          content: n.content as unknown,
-          data: n.data as unknown,
-          publishedAt: n.publishedAt!.toISOString(),
-          publicityEnd: n.publicityEnd?.toISOString() ?? null,
-        })
+        const hash = noticeHash(factsOf(n, { tenantId, orderCode: n.orderCode }))
         const signed = n.signature !== null && verify(null, hash, publicKey, Buffer.from(n.signature, 'base64'))
         if (!n.contentHash?.equals(hash))
           found.push({ what: 'notice', id: n.code, message: `公告 ${n.code} 的内容与发布时的哈希不一致` })

@@ -1,4 +1,5 @@
 import { formatTime } from '#contract/time.ts'
+import type { Asker } from '#server/pdf/queue.ts'
 import { renderPdf } from '#server/pdf/render.ts'
 import { richTextToTypst } from '#server/pdf/rich-text.ts'
 import { noticeLabel } from '../methods/notices.ts'
@@ -17,7 +18,7 @@ const TEMPLATE = `#import "base.typ": *
 /** A published notice of a method's order as PDF, with its hash and signature. The same notice gives the same bytes. */
 export function noticePdf(
   notice: Awaited<ReturnType<typeof publishedNotice>>,
-  { org, method }: { org: string; method: number },
+  { org, method, by }: { org: string; method: number; by?: Asker },
 ): Promise<Buffer> {
   const data = {
     title: notice.title,
@@ -29,5 +30,5 @@ export function noticePdf(
     hash: notice.contentHash?.toString('hex') ?? '',
     signature: notice.signature ?? '',
   }
-  return renderPdf(TEMPLATE, data, { at: notice.publishedAt ?? notice.createdAt })
+  return renderPdf(TEMPLATE, data, { at: notice.publishedAt ?? notice.createdAt, ...(by && { by }) })
 }

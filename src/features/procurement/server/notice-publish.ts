@@ -62,17 +62,13 @@ export async function storeNotice(
   const now = ctx.clock.now()
   const code = await nextNoticeCode(ctx, order)
   const data = text.data ?? {}
-  const hash = noticeHash({
-    tenantId: ctx.tenantId,
-    orderCode: order.code,
-    code,
-    kind: text.kind,
-    title,
-    content,
-    data,
-    publishedAt: now.toISOString(),
-    publicityEnd: text.publicityEnd?.toISOString() ?? null,
-  })
+  const publicityEnd = text.publicityEnd ?? null
+  const hash = noticeHash(
+    factsOf(
+      { code, kind: text.kind, title, content, data, publishedAt: now, publicityEnd },
+      { tenantId: ctx.tenantId, orderCode: order.code },
+    ),
+  )
   const values = {
     kind: text.kind,
     code,
@@ -84,7 +80,7 @@ export async function storeNotice(
     isListed: text.isListed ?? true,
     contentHash: hash,
     signature: sign(null, hash, signingKey(ctx)).toString('base64'),
-    publicityEnd: text.publicityEnd ?? null,
+    publicityEnd,
     updatedAt: now,
     publishedAt: now,
   }
@@ -152,7 +148,34 @@ function listOf<T>(list: unknown): T[] {
 
 /** SHA-256 over the canonical JSON (keys sorted, no white space, UTF-8) of the facts. */
 export function noticeHash(facts: NoticeFacts): Buffer {
-  return createHash('sha256').update(canonical(facts)).digest()
+  return createHash('sha256').update(noticeBytes(facts)).digest()
+}
+
+/** Those of a notice as it is stored. */
+export function factsOf(
+  { code, kind, title, content, data, publishedAt, publicityEnd }: StoredNotice,
+  place: Pick<NoticeFacts, 'tenantId' | 'orderCode'>,
+): NoticeFacts {
+  return {
+    ...place,
+    code,
+    kind,
+    title,
+    content,
+    data,
+    publishedAt: publishedAt!.toISOString(),
+    publicityEnd: publicityEnd?.toISOString() ?? null,
+  }
+}
+
+interface StoredNotice extends Pick<NoticeFacts, 'code' | 'kind' | 'title' | 'content' | 'data'> {
+  publishedAt: Date | null
+  publicityEnd: Date | null
+}
+
+/** The bytes that the hash of a notice covers. */
+export function noticeBytes(facts: NoticeFacts): Buffer {
+  return Buffer.from(canonical(facts))
 }
 
 /** The service's Ed25519 public key for notices, PEM (SPKI). */

@@ -1,46 +1,23 @@
 import { AppError } from '#contract/errors.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
-import type { Route } from '#server/implement.ts'
-import * as contract from '../contract/notice.ts'
 import type { FileRef } from '../contract/shared.ts'
-import { NoticeKind, TradeStatus } from '../rules/enums.ts'
+import { NoticeKind } from '../rules/enums.ts'
 import type { RichNode } from '../rules/rich-text.ts'
-import { buyer } from './bind.ts'
-import { orderFiles } from './files.ts'
-import { ownOrder } from './public.ts'
-import { iso, NOTICE_HEAD, noticeRow, SUCCESSOR } from './values.ts'
+import type { Order } from './access.ts'
+import { NOTICE_HEAD, noticeRow, SUCCESSOR } from './values.ts'
+import { isPrivate } from './visible.ts'
 
 /** Told to participants only: answers to their questions. */
 export const PARTICIPANT_KINDS: readonly number[] = [NoticeKind.values.clarification]
 /** Never public: these, and letters to those who are invited. */
 export const RESTRICTED_KINDS: readonly number[] = [NoticeKind.values.invitation, ...PARTICIPANT_KINDS]
 
-export const noticeRoutes: readonly Route[] = [
-  buyer(contract.buyerNotice, async (ctx, { params }) => {
-    const { order } = await ownOrder(ctx, params.orderId)
-    const notice = await publishedNotice(ctx, params.noticeId)
-    if (notice.orderId !== order.id) throw new AppError('notFound')
-    const confirmations = notice.needsConfirmation
-      ? await ctx.tx
-          .selectFrom('trade as t')
-          .innerJoin('company as c', 'c.id', 't.supplierCompanyId')
-          .leftJoin('notice_confirmation as n', (j) =>
-            j.onRef('n.tenantId', '=', 't.tenantId').onRef('n.tradeId', '=', 't.id').on('n.noticeId', '=', notice.id),
-          )
-          .select(['c.name', 'n.confirmedAt'])
-          .where('t.tenantId', '=', ctx.tenantId)
-          .where('t.orderId', '=', order.id)
-          .where('t.status', '=', TradeStatus.values.passed)
-          .orderBy('t.id')
-          .execute()
-      : []
-    return {
-      ...noticeValue(notice, await orderFiles(ctx, order.id, notice.id)),
-      confirmations: confirmations.map((row) => ({ supplierName: row.name, confirmedAt: iso(row.confirmedAt) })),
-    }
-  }),
-]
+/** Whether everybody may read a published notice of this kind, as the portal lists it. */
+export function isPublicNotice(kind: number, order: Pick<Order, 'admission' | 'isSecret'>): boolean {
+  if (RESTRICTED_KINDS.includes(kind) || order.isSecret) return false
+  return !isPrivate(order) || kind !== NoticeKind.values.change
+}
 
 /** Published notices of an order, oldest first. */
 export function publishedNotices(ctx: Context<Actor | null>, orderId: string) {

@@ -19,6 +19,8 @@ import { type Ranked, storeRanking } from './result-store.ts'
 
 export { buyerColumn, demandBuyer, doesBuying, hearsOwnTrade } from './access.ts'
 
+export { type NamedCompany, namedCompanies, type PublicOrder, publicOrders } from './public-facts.ts'
+export { noticeCopy, type NoticeCopy, publicNoticeIds, publicNotices } from './notice-copies.ts'
 export { noticePublicKey } from './notice-publish.ts'
 export { type AgreedFee, entrusting } from './entrust-port.ts'
 export { handOver, lockOwnPurchase, lockProject, lockRunProject } from './hand-over.ts'
@@ -46,6 +48,7 @@ export { type ListedTender, tenderRows, tenderValue } from './supplier-tenders.t
 export { keptDocuments } from './kept-documents.ts'
 export { isOpenTo } from './visible.ts'
 export { instant, itemValue, noticeRow, stageFacts } from './values.ts'
+export { isPublicNotice, publishedNotice } from './notices.ts'
 export { publishedNoticesOf } from './notices-of.ts'
 export { orderValue } from './order-value.ts'
 export { type Audience, orderAudience, participants } from './order-audience.ts'

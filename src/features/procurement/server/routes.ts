@@ -25,7 +25,7 @@ import { BOND_DECISIONS, OBJECTIONS, ORDERS, PROJECTS, QUESTIONS } from './bound
 import { checkOrders } from './order-bound.ts'
 import { checkLogged } from './logged-check.ts'
 import { checkTerms } from './terms-check.ts'
-import { noticeRoutes } from './notices.ts'
+import { noticeRoutes } from './notice-routes.ts'
 import { objectionDeskRoutes } from './objection-desk.ts'
 import { ownObjectionRoutes } from './objections-own.ts'
 import { detailRoutes } from './order-detail.ts'

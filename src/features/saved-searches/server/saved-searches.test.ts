@@ -5,7 +5,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { playTwice } from '#demo/keyless/twice.ts'
 import { PLAYED_TWICE } from '#demo/keyless/files.ts'
-import { messagePage } from '#features/messages/contract.ts'
+import { markRead, messagePage } from '#features/messages/contract.ts'
 import { addInvitees } from '#features/procurement/contract/follow-up.ts'
 import { publishChange } from '#features/procurement/contract/notice.ts'
 import { publishOrder } from '#features/procurement/contract/order.ts'
@@ -16,7 +16,15 @@ import { draft, publish, tenderWorld, type TenderWorld, text } from '#features/p
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { DEMO_PASSWORD } from '#server/testing/test-system.ts'
-import { changeSearch, dropSearch, MOST_SEARCHES, savedSearches, saveSearch } from '../contract.ts'
+import {
+  changeSearch,
+  dropSearch,
+  latestMessages,
+  latestSubscription,
+  MOST_SEARCHES,
+  savedSearches,
+  saveSearch,
+} from '../contract.ts'
 import { savedSearches as feature } from './feature.ts'
 import { tellOfNewOrders } from './telling.ts'
 
@@ -30,7 +38,9 @@ beforeAll(async () => {
   ;[one, two] = [world.suppliers[0]!, world.suppliers[1]!]
 })
 beforeEach(async () => {
-  await world.t.owner.query('delete from saved_search; delete from message; delete from service_lot')
+  await world.t.owner.query(
+    'delete from saved_search; delete from message_delivery; delete from message; delete from service_lot',
+  )
   await buys('supplier1', 'diamond')
 })
 
@@ -279,4 +289,28 @@ test('an invited order tells nobody, another tenant neither', async () => {
   expect((await toldTo(one)).map(({ title }) => title)).toEqual(['新公告：密室公开'])
   const { rows } = await t.owner.query(`select tenant_id from message where kind = 'saved-search.match'`)
   expect(rows).toEqual([{ tenant_id: 1 }])
+})
+
+test('the newest search that tells, its unread messages, and nobody else’s', async () => {
+  expect(await one.call(latestSubscription, {})).toBeNull()
+  expect(await one.call(latestMessages, { query: {} })).toMatchObject({ rows: [], total: 0 })
+  await save(one, { name: '电梯', keyword: '电梯' })
+  await save(one, { name: '推车', keyword: '推车' })
+  await save(one, { name: '不提醒', keyword: '推车', region: '江州', isTelling: false })
+  await publish(world, { title: '电梯维保' })
+  await publish(world, { title: '治疗推车' })
+  await publish(world, { title: '电梯与推车' })
+  await world.t.settle()
+  expect(await one.call(latestSubscription, {})).toMatchObject({ name: '推车', keyword: '推车', unread: 2 })
+  const { rows, total } = await one.call(latestMessages, { query: { pageSize: 1 } })
+  expect([rows.map(({ title }) => title), total]).toEqual([['新公告：电梯与推车'], 2])
+  await one.call(markRead, { body: { messageIds: [rows[0]!.messageId] } })
+  expect(await one.call(latestSubscription, {})).toMatchObject({ unread: 1 })
+  // What the membership pauses is not the newest that tells.
+  await ends('supplier1')
+  expect(await one.call(latestSubscription, {})).toMatchObject({ name: '电梯', unread: 1 })
+  expect(await two.call(latestSubscription, {})).toBeNull()
+  expect((await two.call(latestMessages, { query: {} })).total).toBe(0)
+  expect((await world.buyer.refused(latestSubscription, {})).status).toBe(403)
+  expect((await world.t.client().refused(latestMessages, { query: {} })).status).toBe(401)
 })

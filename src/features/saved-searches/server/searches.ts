@@ -10,11 +10,14 @@ import type { Route } from '#server/implement.ts'
 import { patternsOf } from '#server/search/includes.ts'
 import { wordsOf } from '#server/search/words.ts'
 import * as contract from '../contract.ts'
+import { latestRoutes } from './latest.ts'
 
 type Ctx = Context<Employee>
 type Filters = Pick<BodyOf<typeof contract.saveSearch>, 'keyword' | 'category' | 'region'>
 
 export const searchRoutes: readonly Route[] = [
+  ...latestRoutes,
+
   supplier(contract.savedSearches, async (ctx) => {
     const rows = await ctx.many('saved_search', { employeeId: ctx.actor.employeeId }, { orderBy: ['createdAt', 'id'] })
     const groups = await groupsOf(ctx)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { formatTime } from '#contract/time.ts'
 import { subscriptionGroups } from '#features/membership/server/public.ts'
 import { notify } from '#features/messages/server/public.ts'
@@ -11,7 +11,8 @@ import type { Subscriber } from '#server/events.ts'
 import type { MessageKind } from '#server/feature.ts'
 import { plainTextOf } from '#server/search/includes.ts'
 
-const KIND = 'saved-search.match'
+/** The kind of message about a new order. */
+export const KIND = 'saved-search.match'
 
 export const messageKinds: readonly MessageKind[] = [
   { kind: KIND, label: '保存的搜索有新公告', group: '公告与变更', workbenches: ['supplier'], channels: ['email'] },
@@ -89,10 +90,25 @@ export async function matching(ctx: Context<null>, orderId: string): Promise<Mat
           and (own.created_at, own.id) <= (s.created_at, s.id)
       ) as rank
     from found f, saved_search s join employee e on e.tenant_id = s.tenant_id and e.id = s.employee_id
-    where s.tenant_id = ${ctx.tenantId} and s.is_telling and s.created_at <= f.published_at
-      and (s.category is null or s.category = f.category)
-      and (s.words is null or f.words @@ s.words)
-      and f.region ilike all (s.region_parts)
+    where s.tenant_id = ${ctx.tenantId} and s.is_telling
+      and ${finds({ publishedAt: 'f.published_at', category: 'f.category', words: 'f.words', region: sql.ref('f.region') })}
     order by s.created_at, s.id`.execute(ctx.tx)
   return rows
+}
+
+/** Columns of an order that a search is held against. */
+interface Sought {
+  publishedAt: string
+  category: string
+  words: string
+  /** Its plain text. */
+  region: RawBuilder<unknown>
+}
+
+/** Whether a search, table `s`, finds an order that was published after it. */
+export function finds({ publishedAt, category, words, region }: Sought): RawBuilder<boolean> {
+  return sql<boolean>`(s.created_at <= ${sql.ref(publishedAt)}
+    and (s.category is null or s.category = ${sql.ref(category)})
+    and (s.words is null or ${sql.ref(words)} @@ s.words)
+    and ${region} ilike all (s.region_parts))`
 }

@@ -7,7 +7,7 @@ import { CATEGORIES } from '#features/procurement/rules/enums.ts'
 import { ask } from '#web/feedback.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { useAction, useCall } from '#web/use-call.ts'
-import { changeSearch, dropSearch, MOST_SEARCHES, savedSearches, saveSearch } from '../contract.ts'
+import { changeSearch, dropSearch, latestSubscription, MOST_SEARCHES, savedSearches, saveSearch } from '../contract.ts'
 import './saved-searches.css'
 
 type Kept = OutputOf<typeof savedSearches>
@@ -51,6 +51,7 @@ export function Part() {
       </Tooltip>
       {saved.length === 0 && <span className="kb-note">保存后，有符合条件的新公告会提醒您</span>}
       <Groups {...kept} />
+      <Unread />
       {dialog === 'new' && (
         <SaveDialog filters={asked} isFull={tellingOf(saved) >= (groups ?? Infinity)} onClose={() => setDialog(null)} />
       )}
@@ -62,6 +63,17 @@ export function Part() {
 /** How many of them the person is told by. */
 function tellingOf(saved: readonly Saved[]): number {
   return saved.filter(({ isTelling }) => isTelling).length
+}
+
+/** What the newest search that tells has found and nobody has read yet. */
+function Unread() {
+  const latest = useCall(latestSubscription).data
+  if (!latest || latest.unread === 0) return null
+  return (
+    <Link className="kb-inline-link kb-size-12" to="/notice">
+      “{latest.name}”有 {latest.unread} 条未读提醒
+    </Link>
+  )
 }
 
 /** How many of the subscriptions that the company's membership gives are used, and the way to more. */

@@ -12,9 +12,11 @@ import { WhenLoaded } from '#web/kit/form-screen.tsx'
 import { RichTextView } from '#web/kit/rich-text-view.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { useSession } from '#web/shell/session.ts'
+import { Parts } from '#web/shell/parts.tsx'
 import { setPageTitle } from '#web/page-title.ts'
 import { useCall } from '#web/use-call.ts'
 import { portalNotice } from '../../contract/portal.ts'
+import { PORTAL_SLOTS } from '../../contract/slots.ts'
 import { CATEGORIES, envelopeWords, PurchaseMethod, ReviewModel } from '../../rules/enums.ts'
 import { SupersededNote } from '../superseded.tsx'
 import { raiseHeadings } from '../supplier/heading-levels.ts'
@@ -74,6 +76,7 @@ function Paper({ notice }: { notice: Notice }) {
           <SignUp notice={notice} />
           <Watch notice={notice} />
           <Object notice={notice} />
+          <Parts of={PORTAL_SLOTS.notice} noticeId={notice.noticeId} />
           {methodFor(notice).admission === 'open' && (
             <section className="kb-side-block">
               <h2>时间安排</h2>

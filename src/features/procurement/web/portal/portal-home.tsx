@@ -43,21 +43,13 @@ export function Screen() {
   const { pageNo, pageSize, cursor } = state
   const filters: PortalFilters = state.filters
   const filter = (changed: PortalFilters) => go((now) => withFilters(now, chosen(changed)))
-  const query = useCall(
-    portalNotices,
-    {
-      query: {
-        pageNo,
-        pageSize,
-        cursor,
-        keyword: filters.keyword,
-        region: filters.region,
-        ...portalQuery(filters),
-        ...(filters.category ? { category: filters.category as keyof typeof CATEGORIES } : {}),
-      },
-    },
-    { keep: true, fresh: 30_000 },
-  )
+  const asked = {
+    keyword: filters.keyword,
+    region: filters.region,
+    ...portalQuery(filters),
+    ...(filters.category ? { category: filters.category as keyof typeof CATEGORIES } : {}),
+  }
+  const query = useCall(portalNotices, { query: { pageNo, pageSize, cursor, ...asked } }, { keep: true, fresh: 30_000 })
   return (
     <PortalFrame>
       <h1>采购公告与结果公示</h1>
@@ -100,7 +92,11 @@ export function Screen() {
         onChange={(kind) => filter({ kind })}
       />
       <div className="portal-body">
-        <section aria-label="公告列表" className={query.isPlaceholderData ? 'kb-table-loading' : ''}>
+        <section
+          aria-label="公告列表"
+          aria-busy={query.isPlaceholderData}
+          className={query.isPlaceholderData ? 'kb-table-loading' : ''}
+        >
           {!query.data ? (
             query.error ? (
               <ErrorState error={query.error} onRetry={() => void query.refetch()} />
@@ -111,6 +107,7 @@ export function Screen() {
             <EmptyState title="没有符合条件的公告" hint="可以换个关键词，或清除筛选条件" />
           ) : (
             <>
+              <Parts of={PORTAL_SLOTS.notices} rows={query.data.rows} total={query.data.total} filters={asked} />
               <ul>
                 {query.data.rows.map((row) => (
                   <NoticeLine key={row.noticeId} row={row} />

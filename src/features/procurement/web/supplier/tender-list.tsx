@@ -101,6 +101,13 @@ const LISTED = {
   rowActions: (row: Row) => [actionOf(row)],
 }
 
+const FOLLOW: Props['columns'][number] = {
+  key: 'follow',
+  title: '关注',
+  width: 84,
+  render: ({ orderId, title }) => <Parts of={LIST_SLOTS.publicTender} orderId={orderId} title={title} />,
+}
+
 /** Published tenders, or those the own company takes part in. */
 export function Screen({ own, family }: { own: boolean; family?: Family }) {
   const list = ownListOf(family ?? USUAL.family)
@@ -133,7 +140,7 @@ export function Screen({ own, family }: { own: boolean; family?: Family }) {
       tabs={tabs}
       title="招标采购"
       endpoint={publicTenders}
-      columns={columns}
+      columns={[...columns, FOLLOW]}
       filters={filters}
       empty={{ title: '暂无招标项目', hint: '采购人发布公告后会显示在这里' }}
     >

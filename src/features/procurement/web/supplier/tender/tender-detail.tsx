@@ -102,6 +102,7 @@ export function Screen() {
           deadline: nextOf(tender),
           actions: tenderActions(tender),
           onAction: (action) => act(action, tender),
+          extra: <Parts of={TENDER_SLOTS.follow} orderId={orderId} method={tender.method} />,
           steps: tender.rail.map(({ name, ...step }) => ({ key: name, ...step })),
           notice: (
             <>
