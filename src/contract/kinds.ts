@@ -215,6 +215,7 @@ export const TABLES_OF = {
   sale: ['sale_deal', 'sale_payment', 'sale_weighing'],
   'sale-variety': ['sale_variety'],
   'saved-search': ['saved_search'],
+  'notice-export': ['notice_export'],
   'sub-account': ['sub_account'],
   'sms-optout': ['sms_optout'],
   'sms-task': ['sms_answer', 'sms_recipient', 'sms_task'],

@@ -20,6 +20,7 @@ import { demandApprovals } from '#features/demands/server/approvals.ts'
 import { demands } from '#features/demands/server/feature.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
+import { noticeExports } from '#features/notice-exports/server/feature.ts'
 import { membership } from '#features/membership/server/feature.ts'
 import { projectView } from '#features/project-view/server/feature.ts'
 import { services as soldServices } from '#features/membership/server/sale.ts'
@@ -291,6 +292,7 @@ const WORK: readonly Feature[] = [
   documentFee,
   sales,
   membership,
+  noticeExports,
   bonds({ approvals }),
   charges({ approvals }),
   invoices,

@@ -17,6 +17,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   revenue: '财务收入',
   price: '服务价格',
   promotion: '推广活动',
+  'notice-export': '公告导出',
   withdrawal: '提现',
   ledger: '账务',
   bid: '投标',

@@ -115,6 +115,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'talk.people': 'names of those who took part',
   'order_result.excluded': 'suppliers that fell away',
   'opened_file.cipher_hash': 'of the sealed file, which stands in bid_file',
+  'notice_export.notice_ids': 'notices',
+  'notice_export.use_ids': 'counts that were spent',
   'opening_bidder.price_sheet': 'prices',
   'opening_bidder.released_keys': 'cryptography',
   'opening_draw.parts': 'cryptography',

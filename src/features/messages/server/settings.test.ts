@@ -155,6 +155,7 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'payment.withdrawn',
     'payment.corrected',
     'service.released',
+    'notice-export.done',
     'charge.sent',
     'invoice.result',
     'invoice.red',
