@@ -214,6 +214,7 @@ export const TABLES_OF = {
   'round-talk': ['round_talk', 'round_talk_minutes'],
   sale: ['sale_deal', 'sale_payment', 'sale_weighing'],
   'sale-variety': ['sale_variety'],
+  portrait: ['portrait_view'],
   'saved-search': ['saved_search'],
   'notice-export': ['notice_export'],
   'sub-account': ['sub_account'],

@@ -20,6 +20,7 @@ import { demandApprovals } from '#features/demands/server/approvals.ts'
 import { demands } from '#features/demands/server/feature.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
+import { portraits } from '#features/portraits/server/feature.ts'
 import { noticeExports } from '#features/notice-exports/server/feature.ts'
 import { membership } from '#features/membership/server/feature.ts'
 import { projectView } from '#features/project-view/server/feature.ts'
@@ -293,6 +294,7 @@ const WORK: readonly Feature[] = [
   sales,
   membership,
   noticeExports,
+  portraits,
   bonds({ approvals }),
   charges({ approvals }),
   invoices,

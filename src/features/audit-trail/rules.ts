@@ -18,6 +18,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   price: '服务价格',
   promotion: '推广活动',
   'notice-export': '公告导出',
+  portrait: '企业画像',
   withdrawal: '提现',
   ledger: '账务',
   bid: '投标',
