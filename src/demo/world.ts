@@ -37,6 +37,7 @@ import { playPayments, setPromotion } from './payments.ts'
 import { saleMoments } from './sales.ts'
 import { soleMoments } from './sole-sources.ts'
 import { DIRECT_SCENES } from './direct-purchases.ts'
+import { bookRooms, meetingMoments } from './meetings.ts'
 import { playSmsTasks, smsMoments } from './sms-tasks.ts'
 import { playSupplierDraws } from './supplier-draws.ts'
 import { playSuppliers } from './suppliers.ts'
@@ -79,6 +80,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
   await keepFurtherSearch(new Cast(base))
+  await bookRooms(new Cast(base), kernel.clock.now())
   await holdRefund(new Cast(base))
   await holdWithdrawal(new Cast(base), base)
   await playEntrustments(new Cast(base), kernel.clock.now())
@@ -117,6 +119,7 @@ function momentsOf(system: System, cast: Cast, began: number): Moment[] {
     ...frameMoments(cast, times),
     ...contractMoments(cast, times),
     ...smsMoments(cast, system, began),
+    ...meetingMoments(cast, { began }),
     { at: new Date(began - 3 * DAY), run: () => makeTemplates(cast) },
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }

@@ -21,6 +21,7 @@ import { demands } from '#features/demands/server/feature.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
 import { portraits } from '#features/portraits/server/feature.ts'
+import { meetingFeature } from '#features/meetings/server/feature.ts'
 import { noticeExports } from '#features/notice-exports/server/feature.ts'
 import { membership } from '#features/membership/server/feature.ts'
 import { projectView } from '#features/project-view/server/feature.ts'
@@ -295,6 +296,7 @@ const WORK: readonly Feature[] = [
   membership,
   noticeExports,
   portraits,
+  meetingFeature,
   bonds({ approvals }),
   charges({ approvals }),
   invoices,

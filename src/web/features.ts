@@ -3,6 +3,7 @@ import { auctionWeb } from '#features/auction/web/screens.ts'
 import { attachmentsWeb } from '#features/attachments/web/screens.ts'
 import { chargesWeb } from '#features/charges/web/screens.ts'
 import { invoicesWeb } from '#features/invoices/web/screens.ts'
+import { meetingsWeb } from '#features/meetings/web/screens.ts'
 import { portraitsWeb } from '#features/portraits/web/screens.ts'
 import { noticeExportsWeb } from '#features/notice-exports/web/screens.ts'
 import { membershipWeb } from '#features/membership/web/screens.ts'
@@ -96,6 +97,7 @@ export const features: readonly WebFeature[] = [
   membershipWeb,
   noticeExportsWeb,
   portraitsWeb,
+  meetingsWeb,
   chargesWeb,
   invoicesWeb,
   recruitWeb,

@@ -19,6 +19,8 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   promotion: '推广活动',
   'notice-export': '公告导出',
   portrait: '企业画像',
+  meeting: '会议',
+  'meeting-room': '会议场所',
   withdrawal: '提现',
   ledger: '账务',
   bid: '投标',
