@@ -28,6 +28,7 @@ import { projectView } from '#features/project-view/server/feature.ts'
 import { services as soldServices } from '#features/membership/server/sale.ts'
 import { invoicing } from '#features/payment/server/invoice-port.ts'
 import { services } from '#features/payment/server/sale-port.ts'
+import { bidCheck } from '#features/bid-check/server/feature.ts'
 import { documentFee } from '#features/document-fee/server/feature.ts'
 import { isFeeDue } from '#features/document-fee/server/fees.ts'
 import { drafts } from '#features/drafts/server/routes.ts'
@@ -294,6 +295,7 @@ const WORK: readonly Feature[] = [
   documentFee,
   sales,
   membership,
+  bidCheck,
   noticeExports,
   portraits,
   meetingFeature,

@@ -8,6 +8,7 @@ import { portraitsWeb } from '#features/portraits/web/screens.ts'
 import { noticeExportsWeb } from '#features/notice-exports/web/screens.ts'
 import { membershipWeb } from '#features/membership/web/screens.ts'
 import { bondsWeb } from '#features/bonds/web/screens.ts'
+import { bidCheckWeb } from '#features/bid-check/web/screens.ts'
 import { documentFeeWeb } from '#features/document-fee/web/screens.ts'
 import { demoWeb } from '#demo/web/screens.ts'
 import { awardMeetingsWeb } from '#features/award-meetings/web/screens.ts'
@@ -89,6 +90,7 @@ export const features: readonly WebFeature[] = [
   followsWeb,
   cockpitWeb,
   sealedBidsWeb,
+  bidCheckWeb,
   jointKeyWeb,
   paymentWeb,
   documentFeeWeb,

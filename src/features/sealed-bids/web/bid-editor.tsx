@@ -2,7 +2,9 @@ import { Alert } from 'antd'
 import { lazy, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { formatAmount } from '#contract/money.ts'
 import { Skeleton } from '#web/kit/states.tsx'
+import { Parts } from '#web/shell/parts.tsx'
 import { useSettled } from '#web/use-settled.ts'
+import { BID_SLOTS } from '../contract-slots.ts'
 import { BidBar } from './bid-bar.tsx'
 import { sheetFilesOf } from './draft.ts'
 import { FileStep } from './files/file-step.tsx'
@@ -16,6 +18,7 @@ import type { Room } from './room.ts'
 import { SealStep } from './seal/seal-step.tsx'
 import { useSealing } from './seal/use-sealing.ts'
 import { StepFrame } from './step-frame.tsx'
+import { unsealedBid } from './unsealed.ts'
 import { useBidDraft } from './use-bid-draft.ts'
 
 const PriceStep = lazy(() => import('./price/price-step.tsx').then((m) => ({ default: m.PriceStep })))
@@ -53,6 +56,7 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
   useEffect(() => onHold(holds), [holds, onHold])
   const progress = progressOf(room, { ...bid, draft: { ...bid.draft, keyId }, totals, quote })
   const { lacks } = progress
+  const unsealed = unsealedBid(room, { draft: bid.draft, files: bid.files, progress, totals, quote })
   const steps: Step[] = [
     {
       id: 'price',
@@ -118,6 +122,7 @@ export function BidEditor({ room, onHold, onDone }: BidEditorProps) {
             </StepFrame>
           ))}
           <StepFrame no={shown.length + 1} id="seal" title="封存并提交" lacks={null} done="">
+            {!busy && <Parts of={BID_SLOTS.beforeSealing} room={room} bid={unsealed} />}
             <SealStep
               room={room}
               sealing={sealing}
