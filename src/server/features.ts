@@ -8,6 +8,7 @@ import { meetingDecisions, openMeetings } from '#features/award-meetings/server/
 import { awardDraws } from '#features/award-meetings/server/lots.ts'
 import { awardMeetings } from '#features/award-meetings/server/feature.ts'
 import { meetingArchive } from '#features/award-meetings/server/minutes-pdf.ts'
+import { certificates } from '#features/certificates/server/feature.ts'
 import { auditTrail } from '#features/audit-trail/server/routes.ts'
 import { budgetApprovals } from '#features/budget/server/approvals.ts'
 import { budget } from '#features/budget/server/feature.ts'
@@ -299,6 +300,7 @@ const WORK: readonly Feature[] = [
   noticeExports,
   portraits,
   meetingFeature,
+  certificates,
   bonds({ approvals }),
   charges({ approvals }),
   invoices,

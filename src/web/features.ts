@@ -1,6 +1,7 @@
 import { enterpriseWeb } from '#features/enterprise/web/screens.ts'
 import { auctionWeb } from '#features/auction/web/screens.ts'
 import { attachmentsWeb } from '#features/attachments/web/screens.ts'
+import { certificatesWeb } from '#features/certificates/web/screens.ts'
 import { chargesWeb } from '#features/charges/web/screens.ts'
 import { invoicesWeb } from '#features/invoices/web/screens.ts'
 import { meetingsWeb } from '#features/meetings/web/screens.ts'
@@ -100,6 +101,7 @@ export const features: readonly WebFeature[] = [
   noticeExportsWeb,
   portraitsWeb,
   meetingsWeb,
+  certificatesWeb,
   chargesWeb,
   invoicesWeb,
   recruitWeb,

@@ -118,6 +118,8 @@ const TELLS: Readonly<Record<string, string>> = {
   'meeting_room.hours': 'minutes of weekdays',
   'meeting_setting.link': 'an address elsewhere',
   'meeting.link': 'an address elsewhere',
+  'crl_cache.url': 'where an authority elsewhere publishes',
+  'trust_anchor.crl_url': 'where an authority elsewhere publishes',
   'notice_export.notice_ids': 'notices',
   'notice_export.use_ids': 'counts that were spent',
   'opening_bidder.price_sheet': 'prices',

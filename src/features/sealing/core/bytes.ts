@@ -14,17 +14,28 @@ export function fromUtf8(bytes: Uint8Array): string {
   return decoder.decode(bytes)
 }
 
+/** Both digits of every byte. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
 /** Lower-case hex. */
 export function toHex(bytes: Uint8Array): string {
   let out = ''
-  for (const byte of bytes) out += byte.toString(16).padStart(2, '0')
+  for (let i = 0; i < bytes.length; i++) out += HEX[bytes[i]!]!
   return out
 }
 
 /** Bytes of hex text, either case; throws RangeError on anything else. */
 export function fromHex(text: string): Bytes {
   if (!isHex(text)) throw new RangeError('not hex')
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(i * 2, i * 2 + 2), 16))
+  const out = new Uint8Array(text.length / 2)
+  for (let i = 0; i < out.length; i++) out[i] = (digit(text, i * 2) << 4) | digit(text, i * 2 + 1)
+  return out
+}
+
+/** Value of a hex digit. The low bits of a letter, either case, count from 1. */
+function digit(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code <= 0x39 ? code & 0xf : (code & 0xf) + 9
 }
 
 /** Is this hex text (of exactly `bytes` bytes, when given)? */
@@ -48,13 +59,16 @@ export function fromBase64(text: string): Bytes {
   } catch {
     throw new RangeError('not base64')
   }
-  const bytes = Uint8Array.from(binary, (char) => char.charCodeAt(0))
+  const bytes = new Uint8Array(binary.length)
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i)
   if (toBase64(bytes) !== text) throw new RangeError('not base64')
   return bytes
 }
 
 export function concat(...parts: Uint8Array[]): Bytes {
-  const out = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
+  let length = 0
+  for (const part of parts) length += part.length
+  const out = new Uint8Array(length)
   let at = 0
   for (const part of parts) {
     out.set(part, at)

@@ -49,6 +49,7 @@ describe('hex', () => {
       fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
         expect(toHex(bytes)).toBe(Buffer.from(bytes).toString('hex'))
         expect(fromHex(toHex(bytes))).toEqual(bytes)
+        expect(fromHex(toHex(bytes).toUpperCase())).toEqual(bytes)
       }),
     )
   })

@@ -34,11 +34,14 @@ const METHODS = {
   gm: { kdf: 'PBKDF2-HMAC-SM3', cipher: 'SM4-CTR-HMAC-SM3' },
 } as const
 
-/** Closes a key pair with a password (600,000 rounds of PBKDF2). The caller rules on the password's strength. */
+/**
+ * Closes a key pair with a password (600,000 rounds of PBKDF2). The caller rules on the password's strength. `note`: what the file is
+ * for, in words; bids unless told.
+ */
 export async function exportKeyFile(
   pair: KeyPair,
   password: string,
-  about: { holder: string; createdAt: string },
+  about: { holder: string; createdAt: string; note?: string },
 ): Promise<KeyFile> {
   const { suite, publicKey } = pair
   const open: Omit<KeyFile, 'data'> = {
@@ -50,7 +53,7 @@ export async function exportKeyFile(
     fingerprint: fingerprint(pair),
     kdf: { name: METHODS[suite].kdf, iterations: ITERATIONS, salt: toHex(randomBytes(32)) },
     cipher: METHODS[suite].cipher,
-    note: NOTE,
+    note: about.note ?? NOTE,
   }
   const cipher = await cipherOf(open, password)
   return { ...open, data: toHex(await cipher.seal(0, canonicalBytes(open), fromHex(pair.privateKey))) }

@@ -1,8 +1,9 @@
 import { ECDSASigValue } from '@peculiar/asn1-ecc'
 import { AsnConvert } from '@peculiar/asn1-schema'
-import { Certificate, ExtendedKeyUsage, id_ce_extKeyUsage } from '@peculiar/asn1-x509'
+import { Certificate, ExtendedKeyUsage, id_ce_extKeyUsage, SubjectPublicKeyInfo } from '@peculiar/asn1-x509'
 import type { Bytes } from '../bytes.ts'
-import { concat, equalBytes } from '../bytes.ts'
+import { concat, equalBytes, toHex } from '../bytes.ts'
+import { sm2Verify } from '../sm2.ts'
 
 /** A certificate with its own bytes, DER. */
 export interface Cert {
@@ -19,9 +20,23 @@ export function readCertificate(der: Uint8Array): Cert {
   return { der: bytes, parsed: AsnConvert.parse(bytes, Certificate) }
 }
 
+/** SubjectPublicKeyInfo of a certificate (DER), encoded as it lies in it. */
+export function publicKeyOf(der: Uint8Array): Bytes {
+  return new Uint8Array(AsnConvert.serialize(readCertificate(der).parsed.tbsCertificate.subjectPublicKeyInfo))
+}
+
 /** Who it was issued to: the common name, else the organisation, else all of the name. */
 export function subjectOf({ parsed }: Cert): string {
-  const parts = [...parsed.tbsCertificate.subject].flatMap((set) => [...set])
+  return nameOf(parsed.tbsCertificate.subject)
+}
+
+/** Who issued it, likewise. */
+export function issuerOf({ parsed }: Cert): string {
+  return nameOf(parsed.tbsCertificate.issuer)
+}
+
+function nameOf(name: Cert['parsed']['tbsCertificate']['subject']): string {
+  const parts = [...name].flatMap((set) => [...set])
   const find = (type: string) => parts.find((part) => part.type === type)?.value.toString()
   return find('2.5.4.3') ?? find('2.5.4.10') ?? parts.map((part) => part.value.toString()).join(', ')
 }
@@ -63,25 +78,53 @@ export function nameBytes(name: Certificate['tbsCertificate']['issuer']): Bytes 
   return new Uint8Array(AsnConvert.serialize(name))
 }
 
-/** Whether the key of a certificate made this signature. `digest`: OID of the hash where `algorithm` names the key alone. */
-export async function isSignedWith(
-  { parsed }: Cert,
-  signed: { message: Bytes; signature: Bytes; algorithm: string; digest: string },
-): Promise<boolean> {
+interface Signed {
+  message: Bytes
+  signature: Bytes
+  /** OID. */
+  algorithm: string
+  /** OID of the hash where `algorithm` names the key alone. */
+  digest: string
+}
+
+/** Whether the key of a certificate made this signature. */
+export function isSignedWith({ parsed }: Cert, signed: Signed): Promise<boolean> {
+  return isSignedBy(new Uint8Array(AsnConvert.serialize(parsed.tbsCertificate.subjectPublicKeyInfo)), signed)
+}
+
+/**
+ * Whether this key (SubjectPublicKeyInfo, DER) made this signature: RSA or ECDSA on the curves of NIST, with SHA-2, or SM2 with SM3
+ * and the user id 1234567812345678. Throws on any other algorithm.
+ */
+export async function isSignedBy(der: Bytes, signed: Signed): Promise<boolean> {
+  const spki = AsnConvert.parse(der, SubjectPublicKeyInfo)
+  if (signed.algorithm === SM2_WITH_SM3) return isSm2Signed(spki, signed)
   const hash = HASHES[SIGNATURE_HASHES[signed.algorithm] ?? signed.digest]
   const isEc = signed.algorithm.startsWith('1.2.840.10045.')
   if (!hash || (!isEc && !signed.algorithm.startsWith('1.2.840.113549.1.1.'))) throw new Error('签名算法不受支持')
-  const { subjectPublicKeyInfo: spki } = parsed.tbsCertificate
-  const der = new Uint8Array(AsnConvert.serialize(spki))
   if (!isEc) {
     const key = await crypto.subtle.importKey('spki', der, { name: 'RSASSA-PKCS1-v1_5', hash }, false, ['verify'])
     return crypto.subtle.verify('RSASSA-PKCS1-v1_5', key, signed.signature, signed.message)
   }
   const curve = curveOf(spki.algorithm.parameters ?? null)
   const key = await crypto.subtle.importKey('spki', der, { name: 'ECDSA', namedCurve: curve.name }, false, ['verify'])
-  const { r, s } = AsnConvert.parse(signed.signature, ECDSASigValue)
-  const raw = concat(padded(r, curve.size), padded(s, curve.size))
-  return crypto.subtle.verify({ name: 'ECDSA', hash }, key, raw, signed.message)
+  return crypto.subtle.verify({ name: 'ECDSA', hash }, key, rawSignature(signed.signature, curve.size), signed.message)
+}
+
+/** SM2 with SM3 (GB/T 33560), and the curve. */
+const SM2_WITH_SM3 = '1.2.156.10197.1.501'
+const SM2_CURVE = '06082a811ccf5501822d'
+
+function isSm2Signed(spki: SubjectPublicKeyInfo, { message, signature }: Signed): boolean {
+  const { parameters } = spki.algorithm
+  if (!parameters || toHex(new Uint8Array(parameters)) !== SM2_CURVE) throw new Error('椭圆曲线不受支持')
+  return sm2Verify(toHex(new Uint8Array(spki.subjectPublicKey)), message, rawSignature(signature, 32))
+}
+
+/** r and s, each of so many bytes, of their DER. */
+function rawSignature(der: Bytes, size: number): Bytes {
+  const { r, s } = AsnConvert.parse(der, ECDSASigValue)
+  return concat(padded(r, size), padded(s, size))
 }
 
 /** OID of a hash to its name. */
@@ -121,9 +164,7 @@ const CURVES: Readonly<Record<string, { name: string; size: number }>> = {
 }
 
 function curveOf(parameters: ArrayBuffer | null): { name: string; size: number } {
-  const hex =
-    parameters && Array.from(new Uint8Array(parameters), (byte) => byte.toString(16).padStart(2, '0')).join('')
-  const curve = hex ? CURVES[hex] : undefined
+  const curve = parameters ? CURVES[toHex(new Uint8Array(parameters))] : undefined
   if (!curve) throw new Error('椭圆曲线不受支持')
   return curve
 }

@@ -1,7 +1,7 @@
 import { ContentInfo, id_signedData, type SignedData as Signed, SignedData, type SignerInfo } from '@peculiar/asn1-cms'
-import { AsnConvert, type OctetString } from '@peculiar/asn1-schema'
+import { AsnConvert } from '@peculiar/asn1-schema'
 import { id_ct_tstInfo, TSTInfo } from '@peculiar/asn1-tsp'
-import { type BaseBlock, fromBER, ObjectIdentifier, OctetString as BerOctets, Sequence } from 'asn1js'
+import { OctetString as BerOctets } from 'asn1js'
 import type { Bytes } from '../bytes.ts'
 import { equalBytes, toHex } from '../bytes.ts'
 import {
@@ -11,10 +11,19 @@ import {
   isForTimeStamping,
   isSignedWith,
   isValidAt,
-  nameBytes,
   readCertificate,
   subjectOf,
 } from './certificate.ts'
+import {
+  attributeOf,
+  bytesOf,
+  certificatesOf,
+  checkNamed,
+  demand,
+  identifierOf,
+  isOf,
+  signedAttributesOf,
+} from './cms.ts'
 import { imprintOf, type Stampable } from './request.ts'
 
 /** What a token says, when it holds. */
@@ -28,10 +37,7 @@ export interface TimeStamp {
 
 const CONTENT_TYPE = '1.2.840.113549.1.9.3'
 const MESSAGE_DIGEST = '1.2.840.113549.1.9.4'
-const SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12'
-const SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47'
 const SHA256 = '2.16.840.1.101.3.4.2.1'
-const SHA1 = '1.3.14.3.2.26'
 
 /**
  * Checks an RFC 3161 token (DER) offline: that it stamps what is given; that its signature is by a certificate inside it
@@ -54,7 +60,7 @@ export async function verifyTimeStamp(
   demand(certificate !== undefined, '时间戳未附签名证书')
   demand(isForTimeStamping(certificate), '签名证书的用途不是时间戳')
   demand(isValidAt(certificate, info.genTime), '时间戳不在证书有效期内')
-  await checkSignature(signer, { certificate, content, attributes: signedAttributesOf(token) })
+  await checkSignature(signer, { certificate, content, attributes: signedAttributesOf(token, '时间戳') })
   const chain = await chainOf(certificate, [...certificates, ...issuers.map(readCertificate)])
   return {
     at: info.genTime,
@@ -95,7 +101,7 @@ async function checkSignature(
   demand(stated instanceof BerOctets, '时间戳签名缺少摘要')
   const actual = new Uint8Array(await crypto.subtle.digest(hash, content))
   demand(equalBytes(new Uint8Array(stated.valueBlock.valueHexView), actual), '时间戳内容被改动')
-  await checkNamed(signer, certificate)
+  await checkNamed(signer, certificate, '时间戳')
   const isSigned = await isSignedWith(certificate, {
     message: attributes,
     signature: bytesOf(signer.signature),
@@ -103,90 +109,4 @@ async function checkSignature(
     digest,
   })
   demand(isSigned, '时间戳签名无效')
-}
-
-/** The signature itself names the certificate by its hash (RFC 5035, 5816): another of the same key does not do. */
-async function checkNamed(signer: SignerInfo, { der }: Cert): Promise<void> {
-  const v2 = attributeOf(signer, SIGNING_CERTIFICATE_V2)
-  const attribute = v2 ?? attributeOf(signer, SIGNING_CERTIFICATE)
-  const id = childOf(childOf(attribute, 0), 0)
-  const first = childOf(id, 0)
-  const isNamed = first instanceof Sequence
-  const stated = isNamed ? childOf(id, 1) : first
-  demand(stated instanceof BerOctets, '时间戳签名未指明证书')
-  const named = isNamed ? identifierOf(childOf(first, 0)) : v2 ? SHA256 : SHA1
-  const hash = HASHES[named ?? '']
-  demand(hash !== undefined, '摘要算法不受支持')
-  const actual = new Uint8Array(await crypto.subtle.digest(hash, der))
-  demand(equalBytes(new Uint8Array(stated.valueBlock.valueHexView), actual), '时间戳签名指明的是另一证书')
-}
-
-function isOf({ sid }: SignerInfo, { parsed }: Cert): boolean {
-  const named = sid.issuerAndSerialNumber
-  // By key identifier: the attribute that names the certificate by its hash decides.
-  if (!named) return true
-  const { issuer, serialNumber } = parsed.tbsCertificate
-  return (
-    equalBytes(nameBytes(named.issuer), nameBytes(issuer)) &&
-    equalBytes(new Uint8Array(named.serialNumber), new Uint8Array(serialNumber))
-  )
-}
-
-/** The one value of a signed attribute; undefined where it is missing, or there more than once. */
-function attributeOf(signer: SignerInfo, type: string): Block | undefined {
-  const found = (signer.signedAttrs ?? []).filter((attribute) => attribute.attrType === type)
-  const [value, ...more] = found.flatMap(({ attrValues }) => attrValues)
-  return value && more.length === 0 ? fromBER(value).result : undefined
-}
-
-type Block = BaseBlock
-
-function identifierOf(block: Block | undefined): string | undefined {
-  return block instanceof ObjectIdentifier ? block.getValue() : undefined
-}
-
-function childOf(block: Block | undefined, index: number): Block | undefined {
-  return block instanceof Sequence ? block.valueBlock.value[index] : undefined
-}
-
-/** Certificates of a token, byte for byte as they lie in it. */
-function certificatesOf(token: Bytes): Cert[] {
-  return partsOf(zeroOf(signedDataOf(token))).map((block) =>
-    readCertificate(new Uint8Array(block.valueBeforeDecodeView)),
-  )
-}
-
-/** What the one signature of a token signs: attributes as a SET OF, sent under a tag of their own (RFC 5652 §5.4). */
-function signedAttributesOf(token: Bytes): Bytes {
-  const signer = partsOf(partsOf(signedDataOf(token)).at(-1))[0]
-  const attributes = zeroOf(signer)
-  demand(attributes !== undefined, '时间戳签名缺少属性')
-  const bytes = new Uint8Array(attributes.valueBeforeDecodeView)
-  bytes[0] = 0x31
-  return bytes
-}
-
-function signedDataOf(token: Bytes): Block | undefined {
-  return partsOf(childOf(fromBER(token).result, 1))[0]
-}
-
-/** The part under the tag [0]. */
-function zeroOf(block: Block | undefined): Block | undefined {
-  return partsOf(block).find(({ idBlock }) => idBlock.tagClass === CONTEXT && idBlock.tagNumber === 0)
-}
-
-/** Class of tags that depend on their place. */
-const CONTEXT = 3
-
-function partsOf(block: Block | undefined): Block[] {
-  const { value } = (block?.valueBlock ?? {}) as { value?: unknown }
-  return Array.isArray(value) ? (value as Block[]) : []
-}
-
-function bytesOf(octets: OctetString): Bytes {
-  return new Uint8Array(octets.buffer.slice(octets.byteOffset, octets.byteOffset + octets.byteLength))
-}
-
-function demand(condition: boolean, finding: string): asserts condition {
-  if (!condition) throw new Error(finding)
 }
