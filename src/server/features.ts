@@ -21,6 +21,7 @@ import { demandApprovals } from '#features/demands/server/approvals.ts'
 import { demands } from '#features/demands/server/feature.ts'
 import { documents } from '#features/documents/server/routes.ts'
 import { draws } from '#features/draws/server/feature.ts'
+import { eSign } from '#features/e-sign/server/feature.ts'
 import { portraits } from '#features/portraits/server/feature.ts'
 import { meetingFeature } from '#features/meetings/server/feature.ts'
 import { noticeExports } from '#features/notice-exports/server/feature.ts'
@@ -301,6 +302,7 @@ const WORK: readonly Feature[] = [
   portraits,
   meetingFeature,
   certificates,
+  eSign,
   bonds({ approvals }),
   charges({ approvals }),
   invoices,

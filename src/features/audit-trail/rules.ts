@@ -21,6 +21,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   price: '服务价格',
   promotion: '推广活动',
   'notice-export': '公告导出',
+  'e-sign': '电子签章',
   portrait: '企业画像',
   meeting: '会议',
   'meeting-room': '会议场所',

@@ -70,7 +70,7 @@ test('what comes by itself or with the administrator cannot be given', () => {
     expect(rights).not.toContain('businessManagement')
     expect(rights).not.toContain('default')
   }
-  expect(givableRights('supplier')).toEqual(['bidding', 'finance', 'caCentre', 'loginLog', 'auditing'])
+  expect(givableRights('supplier')).toEqual(['bidding', 'finance', 'caCentre', 'signatureTask', 'loginLog', 'auditing'])
 })
 
 test('who audits a company does not administer it', () => {

@@ -15,6 +15,7 @@ import { demandQuota } from './quota.ts'
 import { accountFor, prepareDefaultPassword } from './accounts.ts'
 import { inviteEmployee, timesBy } from './admission.ts'
 import { chosenRights, recomputeRights, setRoles } from './rights.ts'
+import { signerEnded } from './signers.ts'
 
 type Ctx = Context<Employee>
 type Fields = z.output<typeof c.EmployeeFields> & { mobile: string }
@@ -79,6 +80,7 @@ export const keepingRoutes: readonly Route[] = [
     )
     await recomputeRights(ctx, { companyId: ctx.actor.companyId, employeeIds: [employeeId] })
     ctx.actorChanged(before.userId)
+    if (before.isSigner && !body.isSigner) ctx.emit(signerEnded({ employeeId, userId: before.userId }))
     ctx.audit({
       action: 'employee.update',
       entity: 'employee',

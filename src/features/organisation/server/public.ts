@@ -7,6 +7,7 @@ export { type AcceptedEmployee, acceptedEmployees } from './accepted.ts'
 export { acceptFirstEmployment, admit } from './admission.ts'
 export { groupsOf, type Kin, kinOf, type SharedPerson, sharedPeople } from './connected.ts'
 export { seatedFrom } from './seated.ts'
+export { setSigner, SIGNER_ENDED_EVENT } from './signers.ts'
 
 type Ctx = Context<Actor | null>
 
