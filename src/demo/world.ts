@@ -83,6 +83,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playInvoices(new Cast(base))
   await keepFurtherSearch(new Cast(base))
   await bookRooms(new Cast(base), kernel.clock.now())
+  await playESign(new Cast(base), { base, now: kernel.clock.now() })
   await holdRefund(new Cast(base))
   await holdWithdrawal(new Cast(base), base)
   await playEntrustments(new Cast(base), kernel.clock.now())

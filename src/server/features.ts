@@ -141,6 +141,7 @@ import { openTalks } from '#features/talks/server/round/pending.ts'
 import { talkSeats } from '#features/talks/server/room/seats-port.ts'
 import { talks } from '#features/talks/server/routes.ts'
 import { statistics } from '#features/statistics/server/routes.ts'
+import { signTasks } from '#features/sign-tasks/server/feature.ts'
 import { supplementApprovals } from '#features/supplement/server/approvals.ts'
 import { supplementClaims } from '#features/supplement/server/claims.ts'
 import { supplement } from '#features/supplement/server/feature.ts'
@@ -313,6 +314,7 @@ const WORK: readonly Feature[] = [
   frameAgreements({ approvals }),
   supplierDraws,
   smsTasks({ approvals }),
+  signTasks,
   experts,
   reviewHall,
   draws([expertDraws, reviewDraws, openingDraws, awardDraws, turnDraws, supplierDrawHost]),

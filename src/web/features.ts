@@ -5,6 +5,7 @@ import { certificatesWeb } from '#features/certificates/web/screens.ts'
 import { chargesWeb } from '#features/charges/web/screens.ts'
 import { invoicesWeb } from '#features/invoices/web/screens.ts'
 import { meetingsWeb } from '#features/meetings/web/screens.ts'
+import { signTasksWeb } from '#features/sign-tasks/web/screens.ts'
 import { eSignWeb } from '#features/e-sign/web/screens.ts'
 import { portraitsWeb } from '#features/portraits/web/screens.ts'
 import { noticeExportsWeb } from '#features/notice-exports/web/screens.ts'
@@ -102,6 +103,7 @@ export const features: readonly WebFeature[] = [
   noticeExportsWeb,
   portraitsWeb,
   meetingsWeb,
+  signTasksWeb,
   certificatesWeb,
   eSignWeb,
   chargesWeb,

@@ -10,6 +10,7 @@ export const ENTITIES: Readonly<Record<string, string>> = {
   draw: '抽签',
   witness: '日志见证方',
   'ca-application': '数字证书申请',
+  'sign-task': '签署任务',
   certificate: '数字证书',
   'trust-anchor': '受信任的签发机构',
   payment: '付款',

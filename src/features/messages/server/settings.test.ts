@@ -178,6 +178,8 @@ test('every kind of a workbench is listed with what is on; what is chosen in one
     'e-sign.decided',
     'e-sign.asked',
     'e-sign.person',
+    'sign-task.asked',
+    'sign-task.ended',
     'bond.state',
     'recruit.invited',
     'recruit.changed',
