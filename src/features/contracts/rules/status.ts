@@ -23,6 +23,7 @@ export type ContractAction =
   | 'recallChange'
   | 'agreeChange'
   | 'refuseChange'
+  | 'eSign'
   | 'complete'
   | 'terminate'
 
@@ -38,6 +39,8 @@ export interface ContractFacts {
   isUnderAgreement: boolean
   /** What must come to an end before the contract does. */
   unfinished: string | null
+  /** Why the version in force cannot be sent to be signed electronically. */
+  signing: string | null
 }
 
 const buys = (side: ContractSide) => side === 'purchaser'
@@ -103,6 +106,14 @@ export const CONTRACT_STATUS = statusTable<ContractState, ContractAction, Contra
       danger: true,
     },
     {
+      // Of a contract under a frame agreement the agreement itself was signed.
+      action: 'eSign',
+      label: '发起电子签章',
+      from: ['signed'],
+      who: (_, { isUnderAgreement }) => !isUnderAgreement,
+      guard: ({ signing }) => signing ?? true,
+    },
+    {
       action: 'complete',
       label: '办结合同',
       from: ['signed'],
@@ -121,8 +132,8 @@ export const CONTRACT_STATUS = statusTable<ContractState, ContractAction, Contra
       guard: noChange,
     },
   ],
-  // Orders go on while something of the contract waits for approval; they have holds of their own.
-  ({ held }, action) => (held === null || action === 'order' ? true : `“${held}”正在审批`),
+  // While something of the contract waits for approval orders go on, which have holds of their own, and so does what was agreed.
+  ({ held }, action) => (held === null || action === 'order' || action === 'eSign' ? true : `“${held}”正在审批`),
 )
 
 export const CALL_OFF_STATES = {

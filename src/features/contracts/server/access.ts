@@ -16,6 +16,7 @@ import {
   type ContractState,
 } from '../rules/status.ts'
 import { blockedOf } from './blocked.ts'
+import { signingProblem } from './signings.ts'
 import { examinedAll } from './team-members.ts'
 
 export type Any = Context<Actor | null>
@@ -91,8 +92,17 @@ export async function approved(ctx: Ctx, contractId: string, action: ContractAct
   return allowed(ctx, contractId, { action, isHeld: false })
 }
 
-async function allowed(ctx: Ctx, contractId: string, { action, isHeld }: { action: ContractAction; isHeld: boolean }) {
-  const row = await ownContract(ctx, contractId, 'update')
+/** The same as `demanded`, not locked: for what is prepared before the transaction that does it. */
+export async function permitted(ctx: Ctx, contractId: string, action: ContractAction) {
+  return allowed(ctx, contractId, { action, isHeld: true, isLocked: false })
+}
+
+async function allowed(
+  ctx: Ctx,
+  contractId: string,
+  { action, isHeld, isLocked = true }: { action: ContractAction; isHeld: boolean; isLocked?: boolean },
+) {
+  const row = await ownContract(ctx, contractId, isLocked ? 'update' : undefined)
   if (!isHandler(ctx)) throw new AppError('noRight')
   const facts = await factsOf(ctx, row)
   const who = sideOf(ctx)
@@ -102,11 +112,12 @@ async function allowed(ctx: Ctx, contractId: string, { action, isHeld }: { actio
 
 /** What the status table looks at. */
 export async function factsOf(ctx: Any, row: Contract) {
-  const [hold, change, unfinished, blocked] = await Promise.all([
+  const [hold, change, unfinished, blocked, signing] = await Promise.all([
     holdOn(ctx, { kind: CONTRACT_SUBJECT, id: row.id }),
     ctx.one('contract_version', { contractId: row.id, state: 'offered' }, { columns: ['version'] }),
     unfinishedOf(ctx, row),
     blockedOf(ctx, row),
+    row.state === 'signed' ? signingProblem(ctx, row) : null,
   ])
   return {
     state: row.state as ContractState,
@@ -115,6 +126,7 @@ export async function factsOf(ctx: Any, row: Contract) {
     hasOpenChange: row.state === 'signed' && change !== undefined,
     isUnderAgreement: row.agreementId !== null,
     unfinished,
+    signing,
   }
 }
 

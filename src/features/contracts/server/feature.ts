@@ -1,5 +1,6 @@
 import type { Approvals } from '#features/workflow/server/public.ts'
 import type { Feature } from '#server/feature.ts'
+import { partyTopic } from '#server/live.ts'
 import { approvedRoutes } from './approvals.ts'
 import { callOffRoutes } from './call-offs.ts'
 import { callOffViewRoutes } from './call-off-view.ts'
@@ -8,6 +9,7 @@ import { deliveryRoutes } from './deliveries.ts'
 import { demandOrderRoutes } from './demand-orders.ts'
 import { draftRoutes } from './draft.ts'
 import { endRoutes } from './end.ts'
+import { eSignatureRoutes, eSignatureSubscribers } from './e-signature.ts'
 import { files, uploads } from './files.ts'
 import { find, home } from './home.ts'
 import { messageKinds, messages } from './messages.ts'
@@ -29,13 +31,15 @@ export function contracts({ approvals }: { approvals: Approvals }): Feature {
     uploads,
     files,
     messageKinds,
-    subscribers: [...timers, ...messages],
+    subscribers: [...timers, ...eSignatureSubscribers, ...messages],
+    topics: [partyTopic('contracts')],
     routes: [
       // Before those with an id in the same place.
       ...draftRoutes,
       ...approvedRoutes(approvals),
       ...signRoutes,
       ...changeRoutes,
+      ...eSignatureRoutes,
       ...endRoutes,
       ...viewRoutes,
       ...callOffRoutes,

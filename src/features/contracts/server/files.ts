@@ -38,6 +38,7 @@ export const files: FileColumns = {
   'contract.files': 'document',
   'contract.scans': 'document',
   'contract_version.files': 'document',
+  'contract_signing.sha256': 'hash',
   'delivery.files': 'document',
   'acceptance.files': 'document',
   'acceptance_opinion.files': 'document',

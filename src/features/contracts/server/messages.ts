@@ -116,6 +116,23 @@ const TELLINGS: Readonly<Record<string, Telling>> = {
       agree ? '供应商同意变更，新版本已生效。' : '供应商不同意变更，原合同继续履行。',
     ),
   },
+  'contract.e-sign-asked': {
+    kind: 'contract.signing',
+    to: BOTH,
+    tell: ofContract(
+      '合同电子签章已发起',
+      (_, { senderName, version, code }) =>
+        `${String(senderName)}发起第 ${String(version)} 版的电子签章（签署任务 ${String(code)}），采购人签署后由供应商签署。`,
+    ),
+  },
+  'contract.e-signed': {
+    kind: 'contract.signing',
+    to: BOTH,
+    tell: ofContract(
+      '合同电子签章已完成',
+      (_, { version }) => `双方已签署第 ${String(version)} 版，签署的文件可在合同页下载和验签。`,
+    ),
+  },
   'contract.completed': {
     kind: 'contract.signing',
     to: ['supplier'],

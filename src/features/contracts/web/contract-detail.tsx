@@ -10,11 +10,15 @@ import { FileList, Fingerprint } from '#web/kit/file-list.tsx'
 import { Figures } from '#web/kit/figures.tsx'
 import { StatusTag } from '#web/kit/status-tag.tsx'
 import { AmountText, MainCell } from '#web/kit/values.tsx'
+import { useLive } from '#web/live.ts'
+import { useSession } from '#web/shell/session.ts'
 import { useCall } from '#web/use-call.ts'
 import { contractDetail } from '../contract/contract.ts'
+import { contractSignings } from '../contract/e-signature.ts'
 import { PAY_MODES, PAYERS, SIZES } from '../rules/payment.ts'
 import { callOffPlace, CONTRACT_LISTS } from '../rules/places.ts'
 import type { ContractSide } from '../rules/status.ts'
+import { type ESignature, ESignaturePart } from './e-signature.tsx'
 import { LineTable } from './line-table.tsx'
 import { PaymentCalendar } from './payment-calendar.tsx'
 import { useContractActs } from './use-contract-acts.tsx'
@@ -26,7 +30,12 @@ type Contract = OutputOf<typeof contractDetail>
 /** A contract, for either side. */
 export function Screen({ side }: { side: ContractSide }) {
   const { contractId = '' } = useParams()
+  const { employee } = useSession()
+  const companyId = employee?.company?.companyId
+  useLive(companyId ? [`contracts:${companyId}`, `sign-tasks:${companyId}`] : [])
   const query = useCall(contractDetail, { params: { contractId } })
+  const isSigned = query.data?.signedAt != null && query.data.agreementId === null
+  const { data: eSignature } = useCall(contractSignings, { params: { contractId } }, { enabled: isSigned })
   const { act, dialog } = useContractActs(side, contractId)
   return (
     <>
@@ -46,7 +55,8 @@ export function Screen({ side }: { side: ContractSide }) {
               ? { label: '签订期限', at: `${contract.signBy}T15:59:59.999Z`, over: '已逾签订期限' }
               : null,
             actions: [
-              ...contract.actions,
+              // Asked for where its state is shown.
+              ...contract.actions.filter(({ action }) => action !== 'eSign'),
               ...(contract.mayAddScans ? [{ action: 'scan', label: '上传签署扫描件' }] : []),
             ],
             onAction: (action) => act(action, contract),
@@ -69,7 +79,20 @@ export function Screen({ side }: { side: ContractSide }) {
                 title: '版本',
                 content: <VersionList contract={contract} />,
               },
-              { key: 'signing', title: '签订', content: <Signing contract={contract} /> },
+              { key: 'signing', title: '签订', content: <Signing contract={contract} eSignature={eSignature} /> },
+              eSignature &&
+                // Of a contract that has ended only what was signed.
+                (contract.state === 'signed' || eSignature.signings.length > 0) && {
+                  key: 'e-signature',
+                  title: '电子签章',
+                  content: (
+                    <ESignaturePart
+                      contract={contract}
+                      eSignature={eSignature}
+                      onAsk={(action) => act(action, contract)}
+                    />
+                  ),
+                },
             ],
           }
         }}
@@ -174,11 +197,17 @@ function Terms({ contract, side }: { contract: Contract; side: ContractSide }) {
   )
 }
 
-function Signing({ contract }: { contract: Contract }) {
-  const { offeredAt, offeredByName, signedAt, signedByName, contentHash } = contract
+function Signing({ contract, eSignature }: { contract: Contract; eSignature: ESignature | undefined }) {
+  const { offeredAt, offeredByName, signedAt, signedByName, contentHash, version } = contract
+  const isESigned = eSignature?.signings.some((one) => one.version === version && one.sha256 !== null) ?? false
   return (
     <>
-      <Alert className="kb-below-12" type="info" showIcon title={NO_E_SIGNATURE} />
+      <Alert
+        className="kb-below-12"
+        type={isESigned ? 'success' : 'info'}
+        showIcon
+        title={isESigned ? `双方确认了下述哈希的内容，并已对现行的第 ${version} 版完成电子签章。` : NO_E_SIGNATURE}
+      />
       <FieldList
         items={[
           {

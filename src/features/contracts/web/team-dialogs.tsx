@@ -1,5 +1,6 @@
 import type { OutputOf } from '#contract/endpoint.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
+import { PendingDialog } from '#web/kit/pending-dialog.tsx'
 import { useCall } from '#web/use-call.ts'
 import type { callOffDetail } from '../contract/call-off.ts'
 import { conveneTeam, giveVerdict, releaseMember, teamCandidates } from '../contract/team.ts'
@@ -31,14 +32,15 @@ interface Convene {
 /** The purchaser asks employees and experts to look at a delivery. */
 export function ConveneDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const params = { deliveryId: delivery.deliveryId }
-  const { data } = useCall(teamCandidates, { params })
-  if (!data) return null
+  const dialog = { title: `组织验收小组：第 ${delivery.no} 批到货`, width: 720, onClose }
+  const query = useCall(teamCandidates, { params })
+  if (!query.data) return <PendingDialog query={query} {...dialog} />
+  const { data } = query
   const employees = data.employees.map((one) => option(one, false))
   const experts = data.experts.map((one) => option(one, true))
   return (
     <ActionDialog<typeof conveneTeam, Convene>
-      title={`组织验收小组：第 ${delivery.no} 批到货`}
-      width={720}
+      {...dialog}
       endpoint={conveneTeam}
       hint={[
         '成员各自提交意见，全部提交前任何人都看不到，也不能登记验收。',
@@ -71,7 +73,6 @@ export function ConveneDialog({ delivery, onClose }: { delivery: Delivery; onClo
       input={({ employeeIds = [], expertIds = [], ...rest }) => ({ params, body: { ...rest, employeeIds, expertIds } })}
       okText="发出邀请"
       success="邀请已发出，成员收到通知"
-      onClose={onClose}
     />
   )
 }
@@ -91,13 +92,14 @@ interface ReleaseDialogProps {
 
 /** The purchaser lets a member go that has not spoken, or asks another in its place. */
 export function ReleaseDialog({ deliveryId, team, member, onClose }: ReleaseDialogProps) {
-  const { data } = useCall(teamCandidates, { params: { deliveryId } })
-  if (!data) return null
+  const dialog = { title: `更换或减少成员：${member.name}`, width: 640, onClose }
+  const query = useCall(teamCandidates, { params: { deliveryId } })
+  if (!query.data) return <PendingDialog query={query} {...dialog} />
+  const { data } = query
   const others = team.members.filter((one) => one.memberId !== member.memberId && one.releaseReason === '')
   return (
     <ActionDialog<typeof releaseMember, Release>
-      title={`更换或减少成员：${member.name}`}
-      width={640}
+      {...dialog}
       endpoint={releaseMember}
       hint="原因记入合同的记录。其余成员均已提交意见时，减少成员后意见即行公开。"
       fields={[
@@ -127,7 +129,6 @@ export function ReleaseDialog({ deliveryId, team, member, onClose }: ReleaseDial
         body: { reason, replacementId: replacementId ?? null, leaderMemberId: leaderMemberId ?? null },
       })}
       success="验收小组成员已调整"
-      onClose={onClose}
     />
   )
 }

@@ -1,14 +1,19 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { OutputOf } from '#contract/endpoint.ts'
+import { ERRORS } from '#contract/errors.ts'
 import { formatAmount } from '#contract/money.ts'
+import { REFUSALS } from '#features/e-sign/rules/refusals.ts'
+import { BUY_COPIES, OBSTACLES } from '#features/sign-tasks/rules/obstacles.ts'
 import { approvalNode } from '#features/workflow/contract/businesses.ts'
 import { ActionDialog } from '#web/kit/action-dialog.tsx'
 import { askText } from '#web/kit/ask-text.tsx'
 import { confirmStep, toldOf } from '#web/kit/confirm-step.tsx'
 import type { FileRef } from '#web/kit/file-list.tsx'
-import { answerOf, useAction, useCall } from '#web/use-call.ts'
+import { ask } from '#web/feedback.ts'
+import { answerOf, type Outcome, useAction, useCall } from '#web/use-call.ts'
 import * as c from '../contract/contract.ts'
+import { requestContractSigning } from '../contract/e-signature.ts'
 import { SIZES, type Size } from '../rules/payment.ts'
 import { changePlace, CONTRACT_LISTS, editPlace, newCallOffPlace } from '../rules/places.ts'
 import type { ContractAction, ContractSide } from '../rules/status.ts'
@@ -35,6 +40,8 @@ export function useContractActs(side: ContractSide, contractId: string) {
   const recallChange = useAction(c.recallChange, { success: '变更已撤回' })
   const answer = useAction(c.answerChange, { success: '已答复' })
   const complete = useAction(c.completeContract, { success: '合同已办结' })
+  const eSign = useAction(requestContractSigning, { success: '已发起电子签章' })
+  const leadOn = useLeadOn()
   const terminate = useAction(c.terminateContract, { success: '合同已终止' })
   const openChange = ({ versions }: Contract) => versions.find(({ state }) => state === 'offered')!
   const acts: Record<Act, (contract: Contract) => void | Promise<unknown>> = {
@@ -85,6 +92,14 @@ export function useContractActs(side: ContractSide, contractId: string) {
         run: (reason) =>
           answer.run({ params, body: { contentHash: openChange(contract).contentHash, agree: false, reason } }),
       }),
+    eSign: async ({ version }) => {
+      const question = {
+        title: '发起电子签章',
+        content: `第 ${version} 版生成 PDF，由采购人、供应商依次签署，7 日内完成。冻结本企业 1 份电子签章，双方签署后扣除，未完成的退回。`,
+        okText: '发起',
+      }
+      if (await ask(question)) await leadOn(await eSign.run({ params }))
+    },
     complete: () => complete.run({ params }),
     terminate: () =>
       askText({
@@ -98,6 +113,21 @@ export function useContractActs(side: ContractSide, contractId: string) {
   return {
     act: (action: string, contract: Contract) => acts[action as Act](contract),
     dialog: open && <Dialog {...open} onClose={() => setOpen(null)} />,
+  }
+}
+
+/** Where an electronic signature fails for what can be bought or opened, leads there. */
+function useLeadOn() {
+  const navigate = useNavigate()
+  return async (outcome: Outcome<unknown>): Promise<void> => {
+    if (outcome.ok) return
+    const { code, message, details } = outcome.error
+    const { label, place } = OBSTACLES.companyNotOpened
+    const isUnopened = (details as { reason?: string } | undefined)?.reason === 'companyNotOpened'
+    if (!isUnopened && code !== ERRORS.serviceNotBought.code) return
+    outcome.error.handled = true
+    const [content, okText, to] = isUnopened ? [message, label, place] : [REFUSALS.noCopies, '购买签署份数', BUY_COPIES]
+    if (await ask({ title: '不能发起电子签章', content, okText })) void navigate(to)
   }
 }
 

@@ -54,7 +54,7 @@ export function tabsOf(states: Readonly<Record<string, string>>, more: { value: 
 
 /** What both sides must know of how they sign here. */
 export const NO_E_SIGNATURE =
-  '双方在本平台确认的是合同内容的哈希（SHA-256），证明双方确认的是同一内容并记入审计链；这不是《电子签名法》意义上的可靠电子签名。需要签章的，请另行签署并上传扫描件。'
+  '双方在本平台确认的是合同内容的哈希（SHA-256），证明双方确认的是同一内容并记入审计链；这不是《电子签名法》意义上的可靠电子签名。需要签章的，可在签订后发起电子签章，或者另行签署并上传扫描件。'
 
 /** What is overdue, with interest; nothing where nothing is. */
 export function overdueText({ overdue, interest }: { overdue: string; interest: string }): string {
@@ -65,6 +65,11 @@ export function overdueText({ overdue, interest }: { overdue: string; interest: 
 
 export function filePath(contractId: string): (file: { fileId: string }) => string {
   return ({ fileId }) => `/api/workbench/contracts/${contractId}/files/${fileId}`
+}
+
+/** Where the document of a version is had that both have signed electronically. */
+export function signedPath(contractId: string, version: number): string {
+  return `/api/workbench/contracts/${contractId}/e-signature/${version}/document`
 }
 
 /** Uploaded files as a call takes them. */
