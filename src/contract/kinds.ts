@@ -63,6 +63,7 @@ export const TABLES_OF = {
   company: ['company', 'company_app_off', 'company_tenant'],
   client: ['client'],
   'company-audit': ['company_audit', 'company_audit_file', 'service_audit'],
+  'company-mark': ['company_mark'],
   contract: [
     'acceptance',
     'acceptance_member',

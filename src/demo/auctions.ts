@@ -353,7 +353,9 @@ export function auctionMoments(
 function datesOf({ published, signUpEnd, starts, isRunning }: Scene, began: number) {
   const start = isRunning ? began + starts : starts <= 0 ? officeBefore(began + starts) : officeAfter(began + starts)
   const end = officeBefore(start - (starts - signUpEnd))
-  return { starts: start, signUpEnd: end, published: officeBefore(end - (signUpEnd - published)) }
+  // In the evening what lies ahead moves to the next day; what has happened has happened, an hour ago at least.
+  const latest = officeBefore(began - HOUR)
+  return { starts: start, signUpEnd: end, published: Math.min(officeBefore(end - (signUpEnd - published)), latest) }
 }
 
 /** In office hours about `at`, and not before the auction is over. */

@@ -57,7 +57,7 @@ test('the built server starts from a few files, none of them for what only some 
   const modules = await modulesOf(BUILT, 'built')
   const files = modules.filter((url) => url.startsWith('file:'))
   expect(files.filter((url) => !url.includes('/dist/server/'))).toEqual([])
-  expect(files.length).toBeLessThan(50)
+  expect(files.length).toBeLessThan(60)
   expect(files.filter((url) => /\/world-(?!state)/.test(url))).toEqual([])
 })
 

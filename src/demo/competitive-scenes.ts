@@ -12,7 +12,7 @@ import { PUMP_PARTS, PUMPS, STUDY, STUDY_PARTS } from './competitive.ts'
 import type { Account } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { atParts, draftInquiry, inquiryPlan, publishInquiry, signUp } from './play/inquiry.ts'
-import { officeAfter, officeBefore } from './play/office-hours.ts'
+import { fitBefore, officeAfter, officeBefore } from './play/office-hours.ts'
 import * as panels from './play/panels.ts'
 import { awaitOpening, submitQuote } from './play/quotes.ts'
 
@@ -142,7 +142,9 @@ type Moment = { at: Date; run: () => Promise<void> }
 
 /** The competitive negotiations and consultations of the demonstration world, as moments of its play. */
 export function competitiveMoments(cast: Cast, { began, now }: { began: number; now: () => Date }): Moment[] {
-  return SCENES.flatMap((scene) => momentsOf(cast, scene, { began, now }))
+  return SCENES.flatMap((scene) =>
+    fitBefore(0, began, (days) => momentsOf(cast, { ...scene, deadline: scene.deadline - days * DAY }, { began, now })),
+  )
 }
 
 function momentsOf(cast: Cast, scene: CompetitiveScene, { began, now }: { began: number; now: () => Date }): Moment[] {

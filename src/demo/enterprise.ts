@@ -6,7 +6,6 @@ import { BasicInfo, businessInfo, updateBasicInfo } from '#features/enterprise/c
 import * as services from '#features/enterprise/contract/services.ts'
 import { creditCodeCheck, identityCheck } from '#features/enterprise/rules/identifiers.ts'
 import { amountFor } from '#features/enterprise/server/payout.ts'
-import { demoOutbox } from '#features/messages/contract-settings.ts'
 import { register, sendSms } from '#features/passport/contract.ts'
 import { deriveKey } from '#server/config.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
@@ -14,6 +13,7 @@ import type { System } from '#server/system.ts'
 import type { Cast } from './cast.ts'
 import { COMPANIES, type CompanyKey } from './companies.ts'
 import { type Account, PASSWORD } from './people.ts'
+import { codeFor } from './play/codes.ts'
 import { pdfOf } from './play/documents.ts'
 
 interface Stage {
@@ -115,17 +115,6 @@ async function newcomer({ base }: Stage, { mobile, name }: { mobile: string; nam
   const code = await codeFor(client, mobile)
   await client.call(register, { body: { mobile, code, nickname: name, password: PASSWORD, again: PASSWORD } })
   return client
-}
-
-/** The text is handed out by a job right after the answer. */
-async function codeFor(client: HttpClient, mobile: string): Promise<string> {
-  for (let i = 0; i < 200; i++) {
-    const { rows } = await client.call(demoOutbox, { query: { keyword: mobile, channel: 'sms' } })
-    const code = /验证码(\d{6})/.exec(rows[0]?.body ?? '')?.[1]
-    if (code) return code
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error(`no code for ${mobile}`)
 }
 
 async function documents(client: HttpClient, paper: Buffer) {

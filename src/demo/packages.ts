@@ -2,9 +2,10 @@ import { DAY, HOUR } from '#contract/time.ts'
 import { batchLots, runBatch } from '#features/packages/contract.ts'
 import type { Cast } from './cast.ts'
 import * as buyer from './play/buyer.ts'
-import { officeAfter, officeBefore } from './play/office-hours.ts'
+import { fitBefore, officeAfter, officeBefore } from './play/office-hours.ts'
 import { type PackagePlan, type PlayedPackage, publishedPackage, quoteLots, signUpForLots } from './play/packages.ts'
 import { awaitOpening } from './play/quotes.ts'
+import type { Moment } from './tender-moments.ts'
 
 /** Three lots of one purchase, of which the last finds a single supplier; two are awarded together. */
 export const LAUNDRY: PackagePlan = {
@@ -44,11 +45,11 @@ export const PROTECTION: PackagePlan = {
 }
 
 /** The laundry, played: two lots awarded together, the one with a single supplier declared abortive. */
-export function packageMoments(
-  cast: Cast,
-  { began, now }: { began: number; now: () => Date },
-): { at: Date; run: () => Promise<void> }[] {
-  const start = officeBefore(began - 9 * DAY)
+export function packageMoments(cast: Cast, { began, now }: { began: number; now: () => Date }): Moment[] {
+  return fitBefore(9, began, (days) => laundry(cast, officeBefore(began - days * DAY), { began, now }))
+}
+
+function laundry(cast: Cast, start: number, { began, now }: { began: number; now: () => Date }): Moment[] {
   const signUpEnd = officeAfter(start + 2 * DAY)
   const deadline = officeAfter(signUpEnd + DAY)
   const decided = Math.max(officeBefore(began - 2 * DAY), deadline + HOUR)

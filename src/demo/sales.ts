@@ -162,7 +162,8 @@ function momentsOf(cast: Cast, scene: Scene, { began, now }: { began: number; no
   const { plan, by, bidders, offers, awarded, paid, handedOver, settled } = scene
   const starts = scene.starts <= 0 ? officeBefore(began + scene.starts) : officeAfter(began + scene.starts)
   const signUpEnd = officeBefore(starts - (scene.starts - scene.signUpEnd))
-  const published = officeBefore(signUpEnd - (scene.signUpEnd - scene.published))
+  // In the evening what lies ahead moves to the next day; what has happened has happened, an hour ago at least.
+  const published = Math.min(officeBefore(signUpEnd - (scene.signUpEnd - scene.published)), officeBefore(began - HOUR))
   const seller = () => cast.as(by)
   /** The winner is whoever made the last offer. */
   const winner = () => cast.as(bidders[offers.at(-1)![1]]!)

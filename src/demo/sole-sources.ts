@@ -12,10 +12,11 @@ import type { CompanyKey } from './companies.ts'
 import { type Account, PEOPLE } from './people.ts'
 import * as buyer from './play/buyer.ts'
 import { pdfOf } from './play/documents.ts'
-import { officeAfter, officeBefore } from './play/office-hours.ts'
+import { fitBefore, officeAfter, officeBefore } from './play/office-hours.ts'
 import type { TenderPlan } from './play/plan.ts'
 import * as supplier from './play/supplier.ts'
 import * as talks from './play/talks.ts'
+import type { Moment } from './tender-moments.ts'
 
 /** A purchase from one supplier: what, why, from whom, and under which method; 单一来源 when left out. */
 export interface SolePlan {
@@ -194,66 +195,72 @@ export function soleMoments(
   cast: Cast,
   { began, now }: { began: number; now: () => Date },
   scenes: readonly SoleScene[] = SCENES,
-): { at: Date; run: () => Promise<void> }[] {
-  return scenes.flatMap((scene) => {
-    const live = { orderId: '' }
-    const start = officeBefore(began - scene.published * DAY)
-    const dates = (scene.dates ?? soleDates)(start)
-    const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
-    const owner = () => cast.as(scene.by)
-    const asked = () => cast.as(scene.asked)
-    const comesTo = (stage: Exclude<Stage, 'declined'>) =>
-      scene.stage !== 'declined' && STAGES.indexOf(scene.stage) >= STAGES.indexOf(stage)
-    return [
-      at(start, async () => {
-        const purchaser = scene.by === 'agent' ? 'hospital' : null
-        const { orderId } = await draftSole(await owner(), scene, { purchaser, dates, now: now() })
-        if (scene.stage !== 'draft') await buyer.publish(await owner(), orderId)
-        live.orderId = orderId
-      }),
-      ...(comesTo('talking')
-        ? [
-            at(dates.answersAt, async () => {
-              const { name: contact, mobile } = PEOPLE[scene.asked]
-              await supplier.signUp(await asked(), live.orderId, { contact, mobile, now: now() })
-              await buyer.approveAll(await owner(), live.orderId)
-              await talks.respond(await asked(), live.orderId, now())
-            }),
-            at(dates.bidEnd + 2 * HOUR, () => owner().then((client) => talks.record(client, live.orderId, now()))),
-          ]
-        : []),
-      ...(scene.stage === 'declined'
-        ? [
-            at(dates.answersAt, async () => {
-              const params = { orderId: live.orderId }
-              const body = { reason: '本季产能已满，无法按期供货' }
-              await (await asked()).call(declineInvitation, { params, body })
-            }),
-            at(dates.bidEnd + HOUR, async () => {
-              const params = { orderId: live.orderId }
-              const body = { reason: '供应商谢绝参加，改用其他采购方式' }
-              done(await (await owner()).call(declareAbortive, { params, body }))
-            }),
-          ]
-        : []),
-      ...(comesTo('agreed')
-        ? [at(dates.bidEnd + 3 * HOUR, () => asked().then((client) => talks.confirm(client, live.orderId)))]
-        : []),
-      ...(comesTo('awarded')
-        ? [
-            at(officeAfter(dates.bidEnd + DAY), async () => {
-              const client = await owner()
-              const params = { orderId: live.orderId }
-              const { candidates, draft } = await client.call(winnerDetail, { params })
-              done(await client.call(publishWinner, { params, body: { ...draft, tradeId: candidates[0]!.tradeId } }))
-            }),
-          ]
-        : []),
-      ...(comesTo('archived')
-        ? [at(officeAfter(dates.bidEnd + 3 * DAY), () => owner().then((client) => buyer.archive(client, live.orderId)))]
-        : []),
-    ]
-  })
+): Moment[] {
+  return scenes.flatMap((scene) =>
+    fitBefore(scene.published, began, (days) => {
+      const start = officeBefore(began - days * DAY)
+      return momentsOf(cast, scene, { start, now })
+    }),
+  )
+}
+
+function momentsOf(cast: Cast, scene: SoleScene, { start, now }: { start: number; now: () => Date }): Moment[] {
+  const live = { orderId: '' }
+  const dates = (scene.dates ?? soleDates)(start)
+  const at = (ms: number, run: () => Promise<void>) => ({ at: new Date(ms), run })
+  const owner = () => cast.as(scene.by)
+  const asked = () => cast.as(scene.asked)
+  const comesTo = (stage: Exclude<Stage, 'declined'>) =>
+    scene.stage !== 'declined' && STAGES.indexOf(scene.stage) >= STAGES.indexOf(stage)
+  return [
+    at(start, async () => {
+      const purchaser = scene.by === 'agent' ? 'hospital' : null
+      const { orderId } = await draftSole(await owner(), scene, { purchaser, dates, now: now() })
+      if (scene.stage !== 'draft') await buyer.publish(await owner(), orderId)
+      live.orderId = orderId
+    }),
+    ...(comesTo('talking')
+      ? [
+          at(dates.answersAt, async () => {
+            const { name: contact, mobile } = PEOPLE[scene.asked]
+            await supplier.signUp(await asked(), live.orderId, { contact, mobile, now: now() })
+            await buyer.approveAll(await owner(), live.orderId)
+            await talks.respond(await asked(), live.orderId, now())
+          }),
+          at(dates.bidEnd + 2 * HOUR, () => owner().then((client) => talks.record(client, live.orderId, now()))),
+        ]
+      : []),
+    ...(scene.stage === 'declined'
+      ? [
+          at(dates.answersAt, async () => {
+            const params = { orderId: live.orderId }
+            const body = { reason: '本季产能已满，无法按期供货' }
+            await (await asked()).call(declineInvitation, { params, body })
+          }),
+          at(dates.bidEnd + HOUR, async () => {
+            const params = { orderId: live.orderId }
+            const body = { reason: '供应商谢绝参加，改用其他采购方式' }
+            done(await (await owner()).call(declareAbortive, { params, body }))
+          }),
+        ]
+      : []),
+    ...(comesTo('agreed')
+      ? [at(dates.bidEnd + 3 * HOUR, () => asked().then((client) => talks.confirm(client, live.orderId)))]
+      : []),
+    ...(comesTo('awarded')
+      ? [
+          at(officeAfter(dates.bidEnd + DAY), async () => {
+            const client = await owner()
+            const params = { orderId: live.orderId }
+            const { candidates, draft } = await client.call(winnerDetail, { params })
+            done(await client.call(publishWinner, { params, body: { ...draft, tradeId: candidates[0]!.tradeId } }))
+          }),
+        ]
+      : []),
+    ...(comesTo('archived')
+      ? [at(officeAfter(dates.bidEnd + 3 * DAY), () => owner().then((client) => buyer.archive(client, live.orderId)))]
+      : []),
+  ]
 }
 
 interface SoleDates {

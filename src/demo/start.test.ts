@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { startServer } from '#server/child.ts'
@@ -62,6 +63,8 @@ async function stopWhen(child: ChildProcess, shows: string): Promise<void> {
   while (child.exitCode === null && child.signalCode === null) {
     const { rowCount } = await owner.query(shows).catch(() => ({ rowCount: 0 }))
     if (rowCount) child.kill('SIGTERM')
+    // Each of these moments lasts; asked without a pause, the question would take a core from the start.
+    await wait(10)
   }
 }
 

@@ -30,6 +30,7 @@ import { loadPeople } from './people.ts'
 import { moveTo } from './play/move-to.ts'
 import { playCertificates } from './certificates.ts'
 import { playESign } from './e-sign.ts'
+import { playInformation } from './information.ts'
 import { keepFurtherSearch, keepSearches } from './searches.ts'
 import { keepFollows } from './follows.ts'
 import { playRecruits } from './recruits.ts'
@@ -82,7 +83,10 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playCharges(new Cast(base), kernel.clock.now())
   await playInvoices(new Cast(base))
   await keepFurtherSearch(new Cast(base))
+  await keepFollows(new Cast(base))
+  await playInformation(new Cast(base))
   await bookRooms(new Cast(base), kernel.clock.now())
+  await playCertificates(new Cast(base))
   await playESign(new Cast(base), { base, now: kernel.clock.now() })
   await holdRefund(new Cast(base))
   await holdWithdrawal(new Cast(base), base)
@@ -106,8 +110,8 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await movableClock!.refresh()
 }
 
-/** Everything that happens, in order of time. */
-function momentsOf(system: System, cast: Cast, began: number): Moment[] {
+/** Everything that happens, in order of time. `began`: when the demonstration was made, ms; nothing lies behind it. */
+export function momentsOf(system: System, cast: Cast, began: number): Moment[] {
   const times = { began, now: () => system.kernel.clock.now() }
   return [
     ...tenderMoments(system, cast, began),

@@ -115,8 +115,10 @@ async function keyFor(
   return makeJointKey(await stage.as(by), orderId, made)
 }
 
-const DOUBLE: Pick<TenderPlan, 'reviewModel' | 'settings'> = {
+/** With one round of offers allowed that nobody has to hold. */
+const DOUBLE: Pick<TenderPlan, 'reviewModel' | 'offerRounds' | 'settings'> = {
   reviewModel: 2,
+  offerRounds: 1,
   settings: {
     marks: [
       { name: '交货期（日历天）', unit: null, envelope: 1 },

@@ -36,6 +36,15 @@ export function isOfficeTime(at: number): boolean {
   return isWorkingDay(day) && at >= instant(day, OPENS) && at <= instant(day, CLOSES + 1)
 }
 
+/**
+ * What happens in a scene that begins `days` before `began` (epoch ms), or so many days earlier that all of it has happened
+ * by then: behind a long holiday less fits in between.
+ */
+export function fitBefore<M extends { at: Date }>(days: number, began: number, play: (days: number) => M[]): M[] {
+  const moments = play(days)
+  return moments.every(({ at }) => at.getTime() <= began) ? moments : fitBefore(days + 1, began, play)
+}
+
 /** When a tender of the demonstration is published, signed up for, asked about and bid for, and its schedule. */
 export interface Course {
   start: number

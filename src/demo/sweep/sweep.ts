@@ -13,7 +13,8 @@ export interface Reading {
 }
 
 /** Directories of companies and experts, open to everybody, and the demonstration's own view of what it sends. */
-export const OPEN_TO_ALL = /^\/(enterprise\/(associations\/)?companies|charge-openness|demo)\b/
+export const OPEN_TO_ALL =
+  /^\/(enterprise\/(associations\/)?companies|follows\/companies\/search|esign\/signers\/companies|charge-openness|demo)\b/
 
 interface Sweep {
   ids: Ids
