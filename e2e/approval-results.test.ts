@@ -50,14 +50,12 @@ test('candidates, revoked first, with a remark and its file', async () => {
   }
   const { page } = initiator
   await steps.handIn(initiator, step, { waits: '王宁' })
-  await page.goto(step.page)
-  await page.getByRole('link', { name: '查看审批 ›' }).click()
+  // From the page of the order, where that ended; handing in again ends where the approval is shown.
+  await steps.heldPanel(initiator, step).getByRole('link', { name: '查看审批 ›' }).click()
   await page.getByRole('button', { name: '撤回', exact: true }).click()
   await steps.fillIn(initiator, '撤回', { text: '公示期需核对' })
   await told(page, '已撤回')
   await steps.handIn(initiator, step, { waits: '王宁', reason: '公示期需核对' })
-  await page.goto(step.page)
-  await page.getByRole('link', { name: '查看审批 ›' }).click()
   await page.getByRole('button', { name: '备注', exact: true }).click()
   const parts = [{ heading: '评审报告', paragraphs: ['已由全体评委签字。'] }]
   const buffer = await pdfOf({ title: '说明', org: COMPANIES.hospital.name, parts }, await system.now())

@@ -7,16 +7,16 @@ import { tradeDetail } from '#features/procurement/contract/trade.ts'
 import { TradeStatus } from '#features/procurement/rules/enums.ts'
 import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import { LATE, type Played, publishAll, QUESTION } from './approval/played.ts'
-import { logInFor } from './approval/review.ts'
-import { noticesOf, signersOf } from './approval/signers.ts'
+import { enterFor, noticesOf, signersOf } from './approval/signers.ts'
 import * as steps from './approval/steps.ts'
 import type { Step } from './approval/steps.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 
-// The steps before the opening that can be approved, by clicking: handed in (周双), sent back with a reason (王宁), handed
-// in again, approved, done once. On the way: reminding, passing on, adding a signer, acting for somebody absent. Those
-// behind the review are in approval-results.test.ts.
+// The steps before the opening that can be approved, by clicking: handed in (周双), sent back with a reason (王宁, over
+// HTTP), handed in again, read, approved, done once. On the way: reminding, passing on, adding a signer, acting for somebody absent. Those
+// behind the review are in approval-results.test.ts, where one is sent back by clicking as well.
 test.describe.configure({ mode: 'serial' })
 
 const notes = newNotes()
@@ -56,15 +56,16 @@ test('the result of a sign-up, with a reminder', async () => {
     const buyer = await cast.as('buyer')
     return (await buyer.call(tradeDetail, { params: { tradeId } })).status === TradeStatus.values.passed
   }
-  await twice(step, '营业执照.pdf')
-  await initiator.page.goto(step.page)
-  await initiator.page.getByRole('link', { name: '查看审批 ›' }).click()
+  await twice(step)
+  await steps.heldPanel(initiator, step).getByRole('link', { name: '查看审批 ›' }).click()
   await initiator.page.getByRole('button', { name: '催办' }).click()
   await told(initiator.page, '已催办王宁')
   await signer.page.goto('/to-do-list/audit/list')
   await expect(signer.page.getByText(/已催办/)).toBeVisible()
   expect(await isPassed()).toBe(false)
-  await steps.approve(signer, step, /流程通过/)
+  await steps.readTask(signer, step, '营业执照.pdf')
+  await steps.act(signer, '同意', { text: '同意' })
+  await told(signer.page, /流程通过/)
   expect(await isPassed()).toBe(true)
 })
 
@@ -82,8 +83,8 @@ test('a clarification, passed on to a colleague', async () => {
     button: '发布给全部投标人',
     holdsOrder: true,
   }
-  await twice(step, '须配，每台一套。')
-  await steps.openTask(signer, step)
+  await twice(step)
+  await steps.readTask(signer, step, '须配，每台一套。')
   await steps.act(signer, '转交', { person: '张晓', text: '请您定夺' })
   await told(signer.page, '已转交给张晓')
   expect(await noticesOf(cast, played.orderId, { kind: 'clarification' })).toBe(0)
@@ -97,8 +98,8 @@ test('a clarification, passed on to a colleague', async () => {
 
 test('a change, with a signer added before', async () => {
   const step = changeOf(`/purchaser/bidding/orders/${played.orderId}`)
-  await twice(step, '交货地点改为新院区。')
-  await steps.openTask(signer, step)
+  await twice(step)
+  await steps.readTask(signer, step, '交货地点改为新院区。')
   await steps.act(signer, '加签', { person: '张晓', where: /在我之前/, text: '请先把关' })
   await told(signer.page, '已加签')
   await signer.inspect('审批（已加签）')
@@ -109,10 +110,12 @@ test('a change, with a signer added before', async () => {
 })
 
 test('an agency has its steps approved by its own people', async ({ browser }) => {
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  const [handler, leader] = await Promise.all([visitor(), visitor()])
-  await logInFor(handler, 'multi', COMPANIES.agency.name)
-  await logIn(leader, 'agent')
+  const { handler, leader } = await openVisitors(
+    browser,
+    { base: system.base, notes },
+    { handler: ['multi', 'agency'], leader: ['agent', 'agency'] },
+  )
+  await enterFor(handler, COMPANIES.agency.id)
   const agencyId = played.agencyId
   const step = changeOf(`/agency/bidding/orders/${agencyId}`)
   await steps.handIn(handler, step, { waits: '李衡' })
@@ -136,12 +139,15 @@ test('an order declared abortive, approved for somebody who is away', async () =
     },
     button: '宣布流标',
     holdsOrder: true,
+    isGrave: true,
   }
-  await twice(step, '采购任务取消，招标终止')
+  await twice(step)
   await admin.page.goto('/to-do-list/audit/list')
   await expect(admin.page.getByText(/代王宁审批/)).toBeVisible()
   await admin.inspect('待办事项（代审批）')
-  await steps.approve(admin, step, /流程通过/)
+  await steps.readTask(admin, step, '采购任务取消，招标终止')
+  await steps.act(admin, '同意', { text: '同意' })
+  await told(admin.page, /流程通过/)
   expect(await noticesOf(cast, played.spareId, { kind: 'abortive' })).toBe(1)
   await steps.endDelegation(signer)
 })
@@ -156,9 +162,9 @@ test('no browser console showed an error', () => {
 })
 
 /** Handed in, sent back with a reason, and handed in again with what was written before. */
-async function twice(step: Step, reads: string, given: { reason?: string } = {}): Promise<void> {
-  await steps.handIn(initiator, step, { waits: '王宁', ...given })
-  const reason = await steps.sendBack(signer, step, reads)
+async function twice(step: Step): Promise<void> {
+  await steps.handIn(initiator, step, { waits: '王宁' })
+  const reason = await steps.sendBackOverHttp(await cast.as('buyer2'), step)
   await steps.handIn(initiator, step, { waits: '王宁', reason: `王宁：${reason}` })
 }
 

@@ -10,7 +10,8 @@ import { NoticeKind } from '#features/procurement/rules/enums.ts'
 import * as designing from './approval/design.ts'
 import * as reviewing from './approval/review.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 
 // An approval from its drawing to its effect: the administrator (张晓) has announcements of five million and more signed
 // by two, a colleague (周双) publishes one, 王宁 rejects it, 周双 mends and hands it in again, both sign, it is published.
@@ -29,8 +30,11 @@ test.beforeAll(async ({ browser }) => {
   // A server of its own, with an empty database to make.
   system = await startSystem()
   cast = new Cast(system.base)
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[admin, initiator, signer] = await Promise.all([visitor(), visitor(), visitor()])
+  ;({ admin, initiator, signer } = await openVisitors(
+    browser,
+    { base: system.base, notes },
+    { admin: ['buyer', 'purchaser'], initiator: null, signer: ['buyer2', 'purchaser'] },
+  ))
   const client = await cast.as('multi')
   await client.call(enterCompany, { body: { companyId: COMPANIES.hospital.id } })
   client.workbench = 'purchaser'
@@ -44,7 +48,6 @@ test.afterAll(async () => {
 })
 
 test('the administrator draws an approval with a condition, tries it out and enables it', async () => {
-  await logIn(admin, 'buyer')
   await designing.openStep(admin, '招标公告发布')
   await designing.addCondition(admin, { fact: '采购预算', amount: '5000000', capitals: '伍佰万元整' })
   await designing.addSigners(admin, { name: '联合会签', people: ['王宁', '张晓'], mode: '会签（全部通过）' })
@@ -64,7 +67,6 @@ test('publishing the announcement hands it in, and locks the order', async () =>
 })
 
 test('one of two rejects with a reason, and nothing is published', async () => {
-  await logIn(signer, 'buyer2')
   await reviewing.openTask(signer, PLAN.title)
   await reviewing.readsWhatIsAsked(signer, { amount: '6,850,000.00', initiator: '周双' })
   await reviewing.reject(signer, '公告标题请注明标段')
@@ -78,10 +80,10 @@ test('the initiator finds the reason, mends the announcement and hands it in aga
 })
 
 test('with the last of both signatures it is published, once', async () => {
-  await reviewing.openTask(signer, PLAN.title)
+  await reviewing.openTaskInList(signer, PLAN.title)
   await reviewing.approve(signer, { opinion: '同意', told: '已同意，没有其他待办了' })
   expect(await announcements()).toBe(0)
-  await reviewing.openTask(admin, PLAN.title)
+  await reviewing.openTaskInList(admin, PLAN.title)
   await reviewing.approve(admin, { opinion: '', told: '已同意，流程通过' })
   expect(await announcements()).toBe(1)
   await reviewing.isPublished(initiator, orderId, `${PLAN.title}（一标段）招标公告`)

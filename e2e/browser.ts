@@ -3,7 +3,8 @@ import { ensureBrowser } from '../bin/browser.mjs'
 
 /** How the system's Chromium is started for tests and pictures: quiet, and also inside a container. */
 export function launchOptions(): LaunchOptions {
-  return { executablePath: ensureBrowser(), args: ARGS }
+  // Without a locale of UTF-8 it calls every download with a Chinese name `download`.
+  return { executablePath: ensureBrowser(), args: ARGS, env: { ...process.env, LC_ALL: 'C.UTF-8' } }
 }
 
 /** A headless browser outside of Playwright's test runner; the caller closes it. */

@@ -38,8 +38,9 @@ test.beforeAll(async ({ browser }) => {
   for (const account of MEMBERS) await declare(await cast.as(account), orderId)
   for (const account of MEMBERS) await judgeResponses(await cast.as(account), orderId)
   await drawTurns(buyer, orderId, await system.now())
-  await system.moveTo(new Date((await system.now()).getTime() + HOUR))
+  // Before the clock goes on: a draw that has waited for an hour asks the log only every half a minute.
   await awaitTurns(buyer, orderId)
+  await system.moveTo(new Date((await system.now()).getTime() + HOUR))
   const accountOf = (tradeId: string) =>
     (Object.keys(trades) as (keyof typeof trades)[]).find((account) => trades[account] === tradeId)!
   await holdTalks(buyer, orderId, { supplierOf: (tradeId) => cast.as(accountOf(tradeId)) })

@@ -5,9 +5,10 @@ import { COMPANIES } from '#demo/companies.ts'
 import { atParts } from '#demo/play/inquiry.ts'
 import { awaitStage, awaitTurns, declare, holdTalks, judgeResponses, score, signReport } from '#demo/play/panels.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
-import { callFinalOffers, proposeChange } from '#features/panels/contract.ts'
+import { together } from '#demo/play/together.ts'
+import { callFinalOffers, decideChange, proposeChange } from '#features/panels/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, goWithin, newNotes, told, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Three suppliers have responded; a group checks, talks and changes demands twice, one supplier leaves, two are scored and ranked.
@@ -17,6 +18,8 @@ const ORDER = '/purchaser/negotiation/orders'
 const TITLE = '智慧后勤运营服务竞争性磋商采购'
 const CHANGED = '驻场人员由三人增加为四人，合同草案第六条相应修改。'
 const AGAIN = '付款方式由按季支付改为按月支付，合同草案第九条相应修改。'
+const SUPPLIERS = ['supplier1', 'supplier2', 'supplier3'] as const
+const MEMBERS = ['buyer2', 'expert4', 'expert9'] as const
 const notes = newNotes()
 let system: OwnSystem<'consulted'>
 let people: Record<'buyer' | 'expert' | 'representative' | 'stays' | 'leaves', Visitor>
@@ -93,10 +96,10 @@ test('an expert declares, reads the responses and hands in an opinion', async ()
     .getByRole('button', { name: /提\s*交/ })
     .click()
   await told(page, '审查意见已提交')
-  for (const account of ['buyer2', 'expert9'] as const) {
+  await together(['buyer2', 'expert9'] as const, async (account) => {
     await declare(await cast.as(account), orderId)
     await judgeResponses(await cast.as(account), orderId)
-  }
+  })
 })
 
 test('the order of the talks is drawn, and each supplier is talked to', async () => {
@@ -112,9 +115,10 @@ test('the order of the talks is drawn, and each supplier is talked to', async ()
   await dialog.getByLabel('议题').fill('驻场人员、接口和运营指标')
   await dialog.getByRole('button', { name: /抽\s*取/ }).click()
   await told(page, '已冻结抽取事项')
-  await system.moveTo(new Date(now + HOUR))
   const buyer = await cast.as('buyer')
+  // Before the clock goes on: a draw that has waited for an hour asks the log only every half a minute.
   await awaitTurns(buyer, orderId)
+  await system.moveTo(new Date(now + HOUR))
   await holdTalks(buyer, orderId, {
     supplierOf: (tradeId) =>
       cast.as((Object.keys(trades) as (keyof typeof trades)[]).find((account) => trades[account] === tradeId)!),
@@ -147,38 +151,33 @@ test('a changed demand is agreed to, told to all, and answered anew', async () =
   await people.stays.page.setViewportSize({ width: 390, height: 844 })
   await people.stays.inspect('磋商进展 390')
   await people.stays.page.setViewportSize({ width: 1280, height: 800 })
-  for (const by of ['supplier1', 'supplier2', 'supplier3'] as const)
-    await submitQuote(await cast.as(by), orderId, { by, priceOf: atParts(['0.95', '0.96']) })
+  await respond(['0.95', '0.96'])
   await system.moveTo(new Date(deadline + 2 * MINUTE))
   const buyer = await cast.as('buyer')
   await awaitOpening(buyer, orderId, 2)
   await awaitStage(buyer, orderId, 'checking')
-  for (const account of ['buyer2', 'expert4', 'expert9'] as const) await judgeResponses(await cast.as(account), orderId)
+  await judge()
 })
 
 test('a second change follows, and suppliers read both', async () => {
   const { orderId } = system.facts
-  const { page } = people.representative
-  const expert = await cast.as('expert4')
+  const [expert, representative] = await Promise.all([cast.as('expert4'), cast.as('buyer2')])
   const deadline = (await system.now()).getTime() + 2 * DAY
   const body = { kinds: ['contract' as const], content: AGAIN, deadline: new Date(deadline).toISOString() }
-  await expert.call(proposeChange, { params: { orderId }, body })
+  const { version } = await expert.call(proposeChange, { params: { orderId }, body })
   // The supplier has the page open already.
   const { stays } = people
   await stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
   await expect(stays.page.getByText(CHANGED)).toBeVisible()
-  await page.goto(`/review/groups/${orderId}`)
-  await page.getByRole('button', { name: '确认变动' }).click()
-  await agree(page, '确认变动')
+  await representative.call(decideChange, { params: { orderId, version }, body: { agreed: true } })
   for (const content of [CHANGED, AGAIN]) await expect(stays.page.getByText(content)).toBeVisible()
   await stays.inspect('两次变动')
-  for (const by of ['supplier1', 'supplier2', 'supplier3'] as const)
-    await submitQuote(await cast.as(by), orderId, { by, priceOf: atParts(['0.94', '0.95']) })
+  await respond(['0.94', '0.95'])
   await system.moveTo(new Date(deadline + MINUTE))
   const buyer = await cast.as('buyer')
   await awaitOpening(buyer, orderId, 3)
   await awaitStage(buyer, orderId, 'checking')
-  for (const account of ['buyer2', 'expert4', 'expert9'] as const) await judgeResponses(await cast.as(account), orderId)
+  await judge()
 })
 
 test('one supplier leaves before the final offer, and the two others are scored', async () => {
@@ -226,11 +225,11 @@ test('the report is written and signed, and its candidates are to be publicised'
   await told(page, '评审报告已编制')
   await expect(page.getByRole('heading', { name: '评审结果' })).toBeVisible()
   await expect(page.getByText('报告指纹')).toBeVisible()
-  for (const account of ['buyer2', 'expert4', 'expert9'] as const) await signReport(await cast.as(account), orderId)
+  await together(MEMBERS, async (account) => signReport(await cast.as(account), orderId))
   await page.goto(`${ORDER}/${orderId}/review/result`)
   await expect(page.getByText('已完成')).toBeVisible()
   await inspect('评审结果')
-  await page.goto(`${ORDER}/${orderId}/info`)
+  await goWithin(page, `${ORDER}/${orderId}/info`)
   await expect(page.getByText('待公示候选人').first()).toBeVisible()
   await page.goto(`${ORDER}/${orderId}/candidate/result`)
   await page.getByRole('button', { name: '发布公示' }).click()
@@ -238,3 +237,17 @@ test('the report is written and signed, and its candidates are to be publicised'
   await expect(page.getByText('公示中')).toBeVisible()
   await inspect('成交候选人公示')
 })
+
+/** All suppliers respond anew, at these parts of their ceilings. */
+async function respond(parts: readonly string[]): Promise<void> {
+  await together(SUPPLIERS, async (by) => {
+    await submitQuote(await cast.as(by), system.facts.orderId, { by, priceOf: atParts(parts) })
+  })
+}
+
+/** All members say what they think of the responses. */
+async function judge(): Promise<void> {
+  await together(MEMBERS, async (account) => {
+    await judgeResponses(await cast.as(account), system.facts.orderId)
+  })
+}

@@ -6,13 +6,18 @@ import { COMPANIES } from '#demo/companies.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import * as buyers from '#demo/play/buyer.ts'
+import * as joint from '#demo/play/joint.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
+import { together } from '#demo/play/together.ts'
 import { PLANS } from '#demo/tenders.ts'
+import { ownCeremonies } from '#features/joint-key/contract.ts'
+import { answerInvitation, ownInvitations } from '#features/joint-key/contract-invitations.ts'
 import { archiveOrder, declareAbortive, downloadArchive } from '#features/procurement/contract/order.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import type { ScheduleInput } from '#features/procurement/contract/shared.ts'
 import {
+  accept,
   checkDevice,
   confirmShares,
   dealShares,
@@ -23,13 +28,14 @@ import {
   startKey,
 } from './joint/officers.ts'
 import { verifierSays } from './kit/verifier.ts'
-import { enter } from './kit/samples.ts'
 import { bidOverHttp, fillGoods, pastePrices, seal } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { openVisitors } from './kit/visitors.ts'
 
 // A tender in joint-key mode: three officers make the key on their devices, one checks it and one steps back, a bidder seals in
 // the browser and releases by the recovery code, two officers answer (one on a new computer), all bids open at once, the archive verifies.
+// Owner, a supervisor and the bidder in browsers of their own, the other supervisor over HTTP.
 test.describe.configure({ mode: 'serial' })
 
 const plan: TenderPlan = { ...PLANS.his, keyMode: 'joint' }
@@ -38,23 +44,23 @@ const notes = newNotes()
 let system: OwnSystem
 let cast: Cast
 let buyer: Visitor
-let agent: Visitor
 let supervisor: Visitor
 let bidder: Visitor
 let orderId = ''
 let schedule: ScheduleInput
 let backup: Buffer
 let code = ''
+/** The key that is made, and the secret of the device of the officer over HTTP. */
+let agency: { ceremonyId: string; secret: string }
 
 test.beforeAll(async ({ browser }) => {
   system = await startSystem()
   cast = new Cast(system.base)
-  const visitor = () => newVisitor(browser, { base: system.base, notes })
-  ;[buyer, agent, supervisor, bidder] = await Promise.all([visitor(), visitor(), visitor(), visitor()])
-  await logIn(buyer, 'buyer', 'purchaser')
-  await logIn(agent, 'agent', 'agency')
-  await logIn(supervisor, 'supplier6', 'supplier')
-  await logIn(bidder, 'supplier1', 'supplier')
+  ;({ buyer, supervisor, bidder } = await openVisitors(
+    browser,
+    { base: system.base, notes },
+    { buyer: ['buyer', 'purchaser'], supervisor: ['supplier6', 'supplier'], bidder: ['supplier1', 'supplier'] },
+  ))
 })
 test.afterAll(async () => {
   await system?.stop()
@@ -69,16 +75,25 @@ test('three officers make the key on their own devices; only then the tender can
   await expect(buyers.publish(client, orderId)).rejects.toThrow('联合密钥尚未就绪')
   const own = `${PEOPLE.buyer.name}（${COMPANIES.hospital.name}）`
   const labelOf = (account: Account, company: { name: string }) => `${PEOPLE[account].name}（${company.name}）`
+  const agent = { account: 'agent', role: 'supervisor', client: await cast.as('agent') } as const
+  const accepts = async () => {
+    const [asked] = await agent.client.call(ownInvitations, {})
+    await agent.client.call(answerInvitation, { params: { invitationId: asked!.invitationId }, body: { accept: true } })
+  }
   const supervisors = [
-    { account: 'agent', label: labelOf('agent', COMPANIES.agency), visitor: agent },
-    { account: 'supplier6', label: labelOf('supplier6', COMPANIES.supplier6), visitor: supervisor },
+    { account: 'agent', label: labelOf('agent', COMPANIES.agency), accepts },
+    { account: 'supplier6', label: labelOf('supplier6', COMPANIES.supplier6), accepts: () => accept(supervisor) },
   ]
   await startKey(buyer, { orderId, own, supervisors })
-  await registerDevice(agent)
+  const [ceremony] = await agent.client.call(ownCeremonies, {})
+  const { ceremonyId } = ceremony!
+  agency = { ceremonyId, secret: await joint.registerDevice(agent, ceremonyId) }
   backup = await registerDevice(supervisor)
   await registerDevice(buyer)
-  for (const officer of [buyer, agent, supervisor]) await dealShares(officer)
-  for (const officer of [buyer, agent, supervisor]) await confirmShares(officer)
+  await joint.dealShares(agent, ceremonyId)
+  for (const officer of [buyer, supervisor]) await dealShares(officer)
+  await joint.confirmShares(agent, ceremonyId, agency.secret)
+  for (const officer of [buyer, supervisor]) await confirmShares(officer)
   await buyer.page.goto('/joint-keys')
   await expect(buyer.page.getByText('已就绪')).toBeVisible()
   await buyer.inspect('我保管的联合密钥')
@@ -87,10 +102,11 @@ test('three officers make the key on their own devices; only then the tender can
 
 test('a bidder seals to the joint key as well, with a recovery code that was typed back', async () => {
   await system.moveTo(schedule.saleStart!)
-  for (const account of [...OTHERS, 'supplier1'] as Account[]) {
+  const now = await system.now()
+  await together([...OTHERS, 'supplier1'] as const, async (account) => {
     const { name, mobile } = PEOPLE[account]
-    await suppliers.signUp(await cast.as(account), orderId, { contact: name, mobile, now: await system.now() })
-  }
+    await suppliers.signUp(await cast.as(account), orderId, { contact: name, mobile, now })
+  })
   await buyers.approveAll(await cast.as('buyer'), orderId)
   for (const [i, account] of OTHERS.entries())
     await bidOverHttp(cast, orderId, { account, suite: 'intl', ratio: `0.9${i}` })
@@ -155,13 +171,10 @@ test('bidders release, nothing opens before two officers answer, then all bids o
   await expect(page.getByRole('button', { name: '公布开标一览表' })).toHaveCount(0)
   await buyer.inspect('开标大厅（联合密钥，保管人）')
 
-  await agent.page.goto('/')
-  await agent.page.getByRole('link', { name: /^参与共同开启/ }).click()
-  await openTogether(agent)
+  await joint.giveAnswer(await cast.as('agent'), agency.ceremonyId, agency.secret)
   await expect(panel).toContainText('1 / 2 名保管人已参与')
   // The supervisor's computer was replaced.
-  const fresh = await newVisitor(browser, { base: system.base, notes })
-  await logIn(fresh, 'supplier6', 'supplier')
+  const { fresh } = await openVisitors(browser, { base: system.base, notes }, { fresh: ['supplier6', 'supplier'] })
   await fresh.page.goto('/')
   await fresh.page.getByRole('link', { name: /^参与共同开启/ }).click()
   await restoreDevice(fresh, backup)
@@ -208,9 +221,4 @@ async function releaseByCode(): Promise<void> {
   await dialog.getByRole('button', { name: '提交密钥' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByText('本单位：已提交密钥，待共同开启')).toBeVisible()
-}
-
-/** The login page has journeys of its own. */
-function logIn({ page }: Visitor, who: Account, workbench: string): Promise<void> {
-  return enter(page, { base: system.base, who, workbench })
 }

@@ -2,13 +2,14 @@ import { expect, test } from '@playwright/test'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
-import { demoKeyFile } from '#demo/keys.ts'
 import { demoDeviceFile, demoDeviceSecret } from '#demo/joint-keys.ts'
 import { approveAll, publish } from '#demo/play/buyer.ts'
 import { answerQuotes, makeJointKey } from '#demo/play/joint.ts'
 import { atParts, draftInquiry, inquiryPlan, signUp } from '#demo/play/inquiry.ts'
 import { awaitOpening, awaitRelease, releaseQuoteKeys, submitQuote } from '#demo/play/quotes.ts'
+import { together } from '#demo/play/together.ts'
 import { orderDetail } from '#features/procurement/contract/order.ts'
+import type { HttpClient } from '#server/testing/http-client.ts'
 import { restoreDevice } from './joint/officers.ts'
 import { createKey, giveKey, rehearse } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
@@ -16,10 +17,11 @@ import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // From an amount on quotes are sealed to suppliers' own keys: the platform decides it, the buyer's form follows, one supplier
-// seals with a key of its own, two release in the browser behind the deadline, the buyer sees who is awaited, then all open. And
+// seals with a key of its own, releases in the browser behind the deadline, the buyer sees who is awaited, then all open. And
 // under a joint key an officer opens in the browser.
 test.describe.configure({ mode: 'serial' })
 
+const SUPPLIERS = ['supplier1', 'supplier2', 'supplier3'] as const
 const NARROW = { width: 390, height: 844 }
 const WIDE = { width: 1440, height: 900 }
 const PLAN = inquiryPlan({
@@ -36,7 +38,7 @@ const PLAN = inquiryPlan({
 const notes = newNotes()
 let system: OwnSystem
 let cast: Cast
-let people: Record<'admin' | 'buyer' | 'first' | 'second', Visitor>
+let people: Record<'admin' | 'buyer' | 'first', Visitor>
 let orderId = ''
 let deadline: Date
 let keyFile: Buffer
@@ -51,7 +53,6 @@ test.beforeAll(async ({ browser }) => {
       admin: ['admin', 'admin'],
       buyer: ['buyer', 'purchaser'],
       first: ['supplier1', 'supplier'],
-      second: ['supplier2', 'supplier'],
     },
   )
 })
@@ -94,9 +95,7 @@ test('the buyer’s form follows, and what is published says so', async () => {
     .poll(async () => (await buyer.call(orderDetail, { params: { orderId } })).settings.keyMode)
     .toBe('bidder')
   await publish(buyer, orderId)
-  for (const account of ['supplier1', 'supplier2', 'supplier3'] as const)
-    await signUp(cast, orderId, { account, now: await system.now() })
-  await approveAll(buyer, orderId)
+  await admit(buyer)
 })
 
 test('a supplier makes a key of its own, tries it and seals its quote with it', async () => {
@@ -135,29 +134,25 @@ test('behind the deadline suppliers release their keys, and the buyer sees who i
   await twice(more.getByRole('button', { name: '确定', exact: true }))
   await expect(more).toBeHidden()
   await expect(page.getByText(/提交密钥的时限由 .* 延长至 .*：供应商办公网络故障/)).toHaveCount(1)
-  for (const [visitor, file] of [
-    [people.first, keyFile],
-    [people.second, Buffer.from(JSON.stringify(await demoKeyFile('supplier2', 'intl')))],
-  ] as const) {
-    const supplier = visitor.page
-    await supplier.goto('/inbox')
-    await supplier
-      .getByRole('link', { name: /提交第 1 轮报价的密钥/ })
-      .first()
-      .click()
-    await expect(supplier.getByRole('button', { name: '提交密钥' })).toBeVisible()
-    await expect(supplier.getByText(/延长至 .*：供应商办公网络故障/)).toBeVisible()
-    await supplier.setViewportSize(NARROW)
-    await visitor.inspect('待提交密钥 390')
-    await supplier.setViewportSize(WIDE)
-    await supplier.getByRole('button', { name: '提交密钥' }).click()
-    const dialog = supplier.getByRole('dialog', { name: '提交报价密钥' })
-    await giveKey(dialog, file)
-    await visitor.inspect('提交报价密钥')
-    await twice(dialog.getByRole('button', { name: '提交密钥' }))
-    await expect(dialog).toBeHidden()
-    await expect(supplier.getByText(/已于 .* 提交密钥/)).toBeVisible()
-  }
+  const supplier = people.first.page
+  await supplier.goto('/inbox')
+  await supplier
+    .getByRole('link', { name: /提交第 1 轮报价的密钥/ })
+    .first()
+    .click()
+  await expect(supplier.getByRole('button', { name: '提交密钥' })).toBeVisible()
+  await expect(supplier.getByText(/延长至 .*：供应商办公网络故障/)).toBeVisible()
+  await supplier.setViewportSize(NARROW)
+  await people.first.inspect('待提交密钥 390')
+  await supplier.setViewportSize(WIDE)
+  await supplier.getByRole('button', { name: '提交密钥' }).click()
+  const dialog = supplier.getByRole('dialog', { name: '提交报价密钥' })
+  await giveKey(dialog, keyFile)
+  await people.first.inspect('提交报价密钥')
+  await twice(dialog.getByRole('button', { name: '提交密钥' }))
+  await expect(dialog).toBeHidden()
+  await expect(supplier.getByText(/已于 .* 提交密钥/)).toBeVisible()
+  await releaseQuoteKeys(await cast.as('supplier2'), orderId, { by: 'supplier2' })
   await expect(page.getByText('2 / 3 家已提交')).toBeVisible()
   await page.setViewportSize(NARROW)
   await inspect('等待提交密钥 390')
@@ -194,13 +189,13 @@ test('under a joint key officers open the quotes on their own devices', async ({
   const secretOf = demoDeviceSecret
   const { ceremonyId } = await makeJointKey(buyer, orderId, { threshold: 2, officers, secretOf })
   await publish(buyer, orderId)
-  const bidders = ['supplier1', 'supplier2', 'supplier3'] as const
-  for (const account of bidders) await signUp(cast, orderId, { account, now: await system.now() })
-  await approveAll(buyer, orderId)
-  for (const by of bidders) await submitQuote(await cast.as(by), orderId, { by, priceOf: atParts(['0.95', '0.9']) })
+  await admit(buyer)
+  await together(SUPPLIERS, async (by) => {
+    await submitQuote(await cast.as(by), orderId, { by, priceOf: atParts(['0.95', '0.9']) })
+  })
   await system.moveTo(new Date(until + MINUTE))
   await awaitRelease(buyer, orderId)
-  for (const by of bidders) await releaseQuoteKeys(await cast.as(by), orderId, { by })
+  await together(SUPPLIERS, async (by) => releaseQuoteKeys(await cast.as(by), orderId, { by }))
   const { agent } = await openVisitors(browser, { base: system.base, notes }, { agent: ['agent', 'agency'] })
   await agent.page.goto('/inbox')
   await agent.page.getByRole('link', { name: /参与共同开启报价/ }).click()
@@ -216,3 +211,12 @@ test('under a joint key officers open the quotes on their own devices', async ({
   await expect(page.getByRole('link', { name: COMPANIES.supplier1.name })).toBeVisible()
   await expect(page.getByText('2 名保管人参与共同开启')).toBeVisible()
 })
+
+/** All suppliers sign up and are approved. */
+async function admit(buyer: HttpClient): Promise<void> {
+  const now = await system.now()
+  await together(SUPPLIERS, async (account) => {
+    await signUp(cast, orderId, { account, now })
+  })
+  await approveAll(buyer, orderId)
+}

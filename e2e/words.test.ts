@@ -32,6 +32,8 @@ import { closeVisitors, goWithin, newNotes, newVisitor, standsStill } from './ki
 
 /* Every page of one order of each method that is no tender says nothing in the words of tenders. */
 
+// Each is by itself, and together they would be the longest file at the end of a run.
+test.describe.configure({ mode: 'parallel' })
 test.beforeAll(({ baseURL }) => worldIsPlayed(baseURL!))
 test.afterAll(closeVisitors)
 

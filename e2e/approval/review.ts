@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { type Account, PASSWORD } from '#demo/people.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, goWithin, told, type Visitor } from '../kit/visitor.ts'
 
 /** Logs in somebody who works for several companies, and enters one of them. */
 export async function logInFor({ page }: Visitor, account: Account, company: string): Promise<void> {
@@ -33,15 +33,15 @@ export async function isHeld({ page, inspect }: Visitor, orderId: string, waitin
   await expect(page.getByText('审批中', { exact: true })).toBeVisible()
   await expect(page.getByRole('group', { name: '审批进度' })).toContainText('五百万元以上')
   await inspect('招标公告审批')
-  await page.goto(`/purchaser/bidding/orders/${orderId}/preview`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/preview`)
   const panel = page.getByRole('alert').filter({ hasText: '招标公告发布审批中' })
   for (const name of waiting) await expect(panel).toContainText(name)
   await expect(page.getByRole('button', { name: '发布公告' })).toHaveCount(0)
   await inspect('发布预览（审批中）')
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await expect(page.getByRole('alert').filter({ hasText: '审批中' })).toBeVisible()
   await inspect('标段详情（审批中）')
-  await page.goto('/to-do-list/audit/list?view=launched')
+  await goWithin(page, '/to-do-list/audit/list?view=launched')
   await expect(page.getByRole('row').filter({ hasText: '审批中' })).toContainText(waiting.join('、'))
   await inspect('我发起的')
 }
@@ -54,6 +54,16 @@ export async function openTask({ page, inspect }: Visitor, title: string): Promi
   await expect(page.getByRole('heading', { name: '待办事项' })).toBeVisible()
   await expect(page.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   await inspect('待办事项')
+  await openRow({ page }, title)
+}
+
+/** From the list of to-dos to the task. */
+export async function openTaskInList({ page }: Visitor, title: string): Promise<void> {
+  await page.goto('/to-do-list/audit/list')
+  await openRow({ page }, title)
+}
+
+async function openRow({ page }: Pick<Visitor, 'page'>, title: string): Promise<void> {
   await page.getByRole('link', { name: new RegExp(title) }).click()
   await expect(page.getByRole('group', { name: '审批', exact: true })).toBeVisible()
 }
@@ -127,7 +137,7 @@ export async function isPublished({ page, inspect }: Visitor, orderId: string, t
   await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
   await expect(page.getByRole('alert').filter({ hasText: '审批中' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: title })).toHaveCount(1)
-  await page.goto('/to-do-list/audit/list?view=launched')
+  await goWithin(page, '/to-do-list/audit/list?view=launched')
   await expect(page.getByRole('row').filter({ hasText: '已通过' })).toHaveCount(1)
   await expect(page.getByRole('row').filter({ hasText: '已驳回' })).toHaveCount(1)
   await inspect('我发起的（已结束）')

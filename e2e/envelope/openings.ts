@@ -6,7 +6,6 @@ import { type Account, PASSWORD } from '#demo/people.ts'
 import * as suppliers from '#demo/play/supplier.ts'
 import * as hall from '#features/opening-hall/contract.ts'
 import { agree, told, type Visitor } from '../kit/visitor.ts'
-import { PLAN } from './prepare.ts'
 
 type Supplier = 'supplier1' | 'supplier2' | 'supplier3' | 'supplier4'
 
@@ -53,7 +52,7 @@ export async function decrypt(
 export async function decryptOverHttp(cast: Cast, orderId: string, { account, tradeId }: Attendant): Promise<void> {
   const client = await cast.as(account)
   await client.call(hall.signIn, { params: { projectId: orderId, bidderId: tradeId } })
-  await suppliers.releaseKeys(client, orderId, { tradeId, key: demoKey(account, PLAN.suite) })
+  await suppliers.releaseKeys(client, orderId, { tradeId, key: demoKey(account, 'intl') })
 }
 
 /** Publishes what was opened, reads it out; all confirm; the record is closed with its sheet. */

@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test'
-import { lineTotal, sum } from '#contract/money.ts'
 import type { Cast } from '#demo/cast.ts'
 import { demoKey } from '#demo/keys.ts'
 import { type Account, PEOPLE } from '#demo/people.ts'
@@ -7,43 +6,23 @@ import * as buyers from '#demo/play/buyer.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
-import { together } from '#demo/play/together.ts'
 import { PLANS } from '#demo/tenders.ts'
-import type { Item, ScheduleInput } from '#features/procurement/contract/shared.ts'
 import type { OwnSystem } from '../kit/system.ts'
 import { agree, told, type Visitor } from '../kit/visitor.ts'
 
-export const PLAN: TenderPlan = PLANS.ward
-/** By how much each bidder is below the limits, and with it its total; the last one is rejected in the first stage. */
-export const BIDDERS = [
-  { account: 'supplier1', ratio: '0.93' },
-  { account: 'supplier2', ratio: '0.9' },
-  { account: 'supplier3', ratio: '0.96' },
-  { account: 'supplier4', ratio: '0.8713' },
-] as const satisfies readonly { account: Account; ratio: string }[]
-export const REJECTED: Account = 'supplier4'
-export const PASSED: readonly Account[] = ['supplier1', 'supplier2', 'supplier3']
+const PLAN: TenderPlan = PLANS.ward
 
-/** What a bidder's sealed price sheet adds up to, in yuan. */
-export function totalOf(account: Account): string {
-  const { ratio } = BIDDERS.find((one) => one.account === account)!
-  const priceOf = (item: TenderPlan['items'][number]) => suppliers.atRatio(ratio)(item as unknown as Item)
-  return sum(PLAN.items.map((item) => lineTotal(priceOf(item), item.quantity)))
-}
-
-export interface Draft {
+interface Draft {
   orderId: string
   projectId: string
-  schedule: ScheduleInput
 }
 
 /** A draft with two envelopes, over HTTP. */
 export async function draft(cast: Cast, now: Date): Promise<Draft> {
   const client = await cast.as('buyer')
-  const schedule = lawfulSchedule(now)
   const projectId = await buyers.createProject(client, PLAN)
-  const orderId = await buyers.draftOrder(client, projectId, { plan: PLAN, schedule, now })
-  return { orderId, projectId, schedule }
+  const orderId = await buyers.draftOrder(client, projectId, { plan: PLAN, schedule: lawfulSchedule(now), now })
+  return { orderId, projectId }
 }
 
 /** Provides for a round of offers: the calendar warns while it is typed and again at the publication. */
@@ -69,33 +48,21 @@ export async function publishWithRound({ page, inspect }: Visitor, { orderId, pr
   await inspect('标段详情（双信封）')
 }
 
-/** Everybody signs up and is approved; all but `inBrowser` seal their bids over HTTP. */
-export async function signUpAndBid(
-  system: OwnSystem,
+/** One more supplier signs up, is approved, and rehearses its key; gives its trade. */
+export async function join(
+  system: OwnSystem<'doubleHall'>,
   cast: Cast,
-  given: { orderId: string; inBrowser: Account },
-): Promise<Map<Account, string>> {
-  const { orderId, inBrowser } = given
-  const trades = new Map<Account, string>()
-  const now = await system.now()
-  await together(BIDDERS, async ({ account }) => {
-    const { name, mobile } = PEOPLE[account]
-    trades.set(account, await suppliers.signUp(await cast.as(account), orderId, { contact: name, mobile, now }))
-  })
+  { orderId, account }: { orderId: string; account: Account },
+): Promise<string> {
+  const { name, mobile } = PEOPLE[account]
+  const client = await cast.as(account)
+  const key = demoKey(account, 'intl')
+  const about = { contact: name, mobile, now: await system.now() }
+  const tradeId = await suppliers.signUp(client, orderId, about)
   await buyers.approveAll(await cast.as('buyer'), orderId)
-  await together(BIDDERS, async ({ account, ratio }) => {
-    const client = await cast.as(account)
-    const key = demoKey(account, PLAN.suite)
-    const keyId = await suppliers.registerKey(client, key, '投标专用密钥')
-    await suppliers.rehearse(client, orderId, { keyId, key })
-    if (account === inBrowser) return
-    const files = await Promise.all(
-      FILES.map(async ({ role, name }) => ({ role, name: `${name}.pdf`, content: await paper(name) })),
-    )
-    const content = { priceOf: suppliers.atRatio(ratio), marks: ['40', '36'], files }
-    await suppliers.submitBid(client, orderId, { keyId, key, content })
-  })
-  return trades
+  const keyId = await suppliers.registerKey(client, key, '投标专用密钥')
+  await suppliers.rehearse(client, orderId, { keyId, key })
+  return tradeId
 }
 
 /** Makes a bid in the browser: the page says what goes into which envelope. */
@@ -105,10 +72,10 @@ export async function bid({ page, inspect }: Visitor, orderId: string): Promise<
   await inspect('项目详情（双信封，投标人）')
   await page.goto(`/supplier/bid/orders/${orderId}/bid`)
   const prices = page.getByRole('region', { name: '报价单' })
-  await page.evaluate((text) => navigator.clipboard.writeText(text), '4836\n35340\n1395\n799800')
+  await page.evaluate((text) => navigator.clipboard.writeText(text), UNIT_PRICES.join('\n'))
   await prices.getByLabel(/^第1行 .*投标单价$/).focus()
   await page.keyboard.press('ControlOrMeta+v')
-  await told(page, '已粘贴 4 个单元格')
+  await told(page, '已粘贴 2 个单元格')
   await page.getByLabel('交货期（日历天）').fill('40')
   await page.getByLabel('质保期（月）').fill('36')
   const files = page.getByRole('region', { name: '文件', exact: true })
@@ -126,10 +93,15 @@ export async function bid({ page, inspect }: Visitor, orderId: string): Promise<
 }
 
 const FILES = [
-  { role: 'technical', name: '技术标文件', label: '技术标文件' },
-  { role: 'business', name: '商务标文件', label: '商务标文件' },
-  { role: 'quotation', name: '报价说明', label: '报价文件' },
+  { name: '技术标文件', label: '技术标文件' },
+  { name: '商务标文件', label: '商务标文件' },
+  { name: '报价说明', label: '报价文件' },
 ] as const
+
+/** Of the sixteen ventilators and their humidifiers. */
+const UNIT_PRICES = ['170000', '13000']
+/** What they add up to, in yuan. */
+export const TOTAL_IN_BROWSER = '2928000.00'
 
 async function paper(title: string): Promise<Buffer> {
   const parts = [{ heading: title, paragraphs: ['逐项响应见附表。'] }]

@@ -9,6 +9,8 @@ const STRAY: readonly RegExp[] = [
   /\bCTS-[A-Z]/,
   /\b(npm|npx|node) (run|install|src|verify)\b/,
   /\{\{[^}]*\}\}/,
+  // A word of a method that was not said in it.
+  /\{[a-z]\w*\}/,
   /\bundefined\b|\bNaN\b|\[object Object\]|\bInvalid Date\b/,
   /\b[a-z]{3,} [a-z]{2,} [a-z]{2,}\b/,
 ]

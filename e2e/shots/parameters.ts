@@ -4,6 +4,7 @@ import type { Workbench } from '#contract/workbench.ts'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { type PlanName, PLANS } from '#demo/tenders.ts'
+import { applicationPage as certificateApplications } from '#features/certificates/contract/company.ts'
 import { demandPage } from '#features/demands/contract/demand.ts'
 import { demandTrades } from '#features/demands/contract/survey.ts'
 import { companies, companyAudits, tenants } from '#features/enterprise/contract/admin.ts'
@@ -11,6 +12,8 @@ import { appraisalPage } from '#features/appraisals/contract/appraisals.ts'
 import { auditPage } from '#features/enterprise/contract/certification.ts'
 import { applicationPage } from '#features/experts/contract-audit.ts'
 import { extractionPage, invitationPage } from '#features/experts/contract-extraction.ts'
+import { meetingPage } from '#features/meetings/contract/meetings.ts'
+import { invite } from '#features/meetings/contract/online.ts'
 import { expertPage } from '#features/experts/contract.ts'
 import { ownCeremonies } from '#features/joint-key/contract.ts'
 import { callOffPage } from '#features/contracts/contract/call-off.ts'
@@ -23,6 +26,7 @@ import { auctionTicket } from '#features/auction/contract.ts'
 import { compete } from '#features/procurement/methods/compete.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { orderDetail, orderPage } from '#features/procurement/contract/order.ts'
+import { paidRecords } from '#features/portraits/contract.ts'
 import { portalNotices } from '#features/procurement/contract/portal.ts'
 import { tenderDetail } from '#features/procurement/contract/supplier.ts'
 import { tradePage } from '#features/procurement/contract/trade.ts'
@@ -89,6 +93,11 @@ export async function parametersOf(base: string): Promise<Parameters> {
     ...(await contractsOf(supplier, 'supplier')),
     ...(await teamsOf(cast)),
     ...(await agreementsOf(buyer, supplier)),
+    portraitOf(supplier),
+    meetingOf(buyer),
+    invitationOf(buyer),
+    certificateOf(supplier, '/services/ca/'),
+    certificateOf(supplier, '/admin/ca/'),
     ...TEMPLATES.map(async (kind): Promise<Found> => {
       const { rows } = await buyer.call(templatePage, { params: { kind }, query: { owner: 'own' } })
       const editable = rows.find(({ actions }) => actions.some(({ action }) => action === 'edit'))
@@ -179,6 +188,32 @@ async function agreementsOf(buyer: HttpClient, supplier: HttpClient): Promise<Fo
     ['/framework-agreement/:agreementId/competitions', { agreementId: competing, competitionId }],
     ['/framework-agreement/:entryId/competitions', { entryId: competes, competitionId }],
   ]
+}
+
+/** A portrait that a supplier has open. */
+async function portraitOf(client: HttpClient): Promise<Found> {
+  const { rows } = await client.call(paidRecords, { query: {} })
+  return ['/supplier/portraits/', { recordId: rows[0]?.recordId }]
+}
+
+/** An online meeting that was held. */
+async function meetingOf(client: HttpClient): Promise<Found> {
+  const { rows } = await client.call(meetingPage, { query: { stage: 'over' } })
+  return ['/services/schedule/meeting/', { meetingId: rows.find(({ online }) => online === 'platform')?.meetingId }]
+}
+
+/** A link to a meeting that is to come. */
+async function invitationOf(client: HttpClient): Promise<Found> {
+  const { rows } = await client.call(meetingPage, { query: { stage: 'toCome' } })
+  const meetingId = rows.find(({ isHost }) => isHost)?.meetingId
+  const made = meetingId && (await client.call(invite, { params: { meetingId }, body: { guest: '受邀人' } }))
+  return ['/schedule/meeting/invitation/', { code: made ? made.code : undefined }]
+}
+
+/** An application for a certificate that waits for the platform. */
+async function certificateOf(client: HttpClient, part: string): Promise<Found> {
+  const { rows } = await client.call(certificateApplications, { query: { status: 1 } })
+  return [part, { id: rows[0]?.applicationId }]
 }
 
 /** A call for suppliers that somebody applied to, the oldest: it is the one that says most. */

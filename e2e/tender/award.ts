@@ -65,7 +65,8 @@ export async function archive(
 export async function resultOnPortal({ page, inspect }: Visitor): Promise<void> {
   await page.goto('/portal')
   await page.getByRole('group', { name: '状态' }).getByRole('button', { name: '结果公告' }).click()
-  await page.getByRole('region', { name: '公告列表' }).getByRole('link').first().click()
+  // By its name: until the results have come, the list shows all notices, and their first may be another.
+  await page.getByRole('region', { name: '公告列表' }).getByRole('link', { name: '结果公告' }).first().click()
   await expect(page.getByText('中标人：')).toBeVisible()
   await inspect('门户（中标结果）')
 }
