@@ -70,16 +70,26 @@ const RULES: Readonly<Record<string, Rule>> = {
   'talk-supplier': ROOM,
   'joint-key': { kinds: ['joint-key'], isOfRecord: true },
   recruit: { kinds: ['recruit'], missed: ['recruit'] },
+  meeting: {
+    kinds: ['meeting'],
+    // Lines come with the event; who comes is looked at once for several.
+    events: { 'meeting.line': { kinds: [] }, 'meeting.presence': { kinds: ['meeting-presence'], rest: 2_000 } },
+    missed: ['meeting', 'meeting-line', 'meeting-presence'],
+  },
+  contracts: { kinds: ['contract'], missed: ['contract'] },
+  'sign-tasks': { kinds: ['sign-task'], missed: ['sign-task'] },
   user: {
     kinds: ['todo', 'message', 'workflow', 'company-audit'],
     events: {
       'download.changed': { kinds: ['download'] },
+      'notice-export.changed': { kinds: ['notice-export'] },
+      'ca-application.changed': { kinds: ['certificate', 'todo'] },
       'message.changed': { kinds: ['todo', 'message'] },
       'demand.changed': { kinds: ['demand-plan', 'todo'] },
       'panel.changed': { kinds: ['panel', 'todo'] },
     },
     // To-dos and messages are looked for every minute as well.
-    missed: ['workflow', 'company-audit', 'download'],
+    missed: ['workflow', 'company-audit', 'download', 'notice-export', 'certificate'],
   },
 }
 

@@ -13,6 +13,7 @@ import { testSystem, type TestSystem } from '../testing/test-system.ts'
 
 const PUBLIC = [
   'POST /demo/outbox/{textId}/answer',
+  'GET /ca/crl/{tenantId}/{suite}',
   'GET /captcha',
   'GET /charge-openness/compute-fee',
   'GET /charge-openness/notice',
@@ -51,6 +52,7 @@ const PUBLIC = [
   'POST /bid-file/decrypt/qr-code/release',
   'POST /bid-file/decrypt/qr-code/scan',
   'POST /demo/wechat/{scene}',
+  'POST /esign/verifications/certificates',
   'POST /invitations/{token}/register',
   'POST /login',
   'POST /logout',

@@ -208,6 +208,25 @@ export function finance({
   }
 }
 
+/** Certificates of the company and its people: for who may apply. */
+export function certificates(...rights: Right[]): MenuEntry {
+  return { code: 'certificates', name: '数字证书', path: '/services/ca/paid/list', rights }
+}
+
+/** Electronic signatures: `right` signs, everybody opens the own part, `buyers` may buy copies besides finance people. */
+export function signatures(right: Right, buyers: readonly Right[] = []): MenuEntry[] {
+  return [
+    {
+      code: 'e-signature-tasks',
+      name: '签署任务',
+      path: '/services/e-signature/tasks',
+      rights: [right, 'auditing'],
+    },
+    { code: 'e-signature-open', name: '电子签章', path: '/services/e-signature/open' },
+    { code: 'e-signature-buy', name: '签署份数', path: '/services/e-signature/buy', rights: ['finance', ...buyers] },
+  ]
+}
+
 /** Companies draw their own approvals, the platform the defaults. */
 export function approvals(right: Right): MenuEntry {
   return {
@@ -249,10 +268,18 @@ function isRightIn(right: Right, workbench: Workbench): boolean {
   return (RIGHTS[right].workbenches as readonly Workbench[]).includes(workbench)
 }
 
+const MEETINGS: MenuEntry = { code: 'meetings', name: '会议', path: '/services/schedule/meeting/list' }
+/** Rooms are those of who buys. */
+export const MEETING_ROOMS: MenuEntry = {
+  code: 'meeting-rooms',
+  name: '场所预订',
+  path: '/services/schedule/field/overview',
+}
+
 /** Titled by whom it serves (specification part 2 section 6). */
 export function services(name: string, children: MenuEntry[]): MenuEntry {
   const downloads: MenuEntry = { code: 'downloads', name: '下载中心', path: '/download-management' }
-  return { code: 'services', name, icon: 'customer-service', children: [...children, downloads] }
+  return { code: 'services', name, icon: 'customer-service', children: [...children, MEETINGS, downloads] }
 }
 
 /** What departments ask purchasing to buy. */

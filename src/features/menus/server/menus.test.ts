@@ -24,6 +24,7 @@ const BUYING = [
   '/purchaser/negotiation-v2/list',
   '/purchaser/negotiation-package/list',
   '/purchaser/objection/list',
+  '/services/e-signature/tasks',
   '/purchaser/direct-purchase/list',
   '/purchaser/supplement/list',
   '/purchaser/demands/list',
@@ -76,7 +77,10 @@ const OPEN = [
   '/enterprise/certificate/info',
   '/enterprise/account-info',
   '/download-management',
+  '/services/schedule/field/overview',
+  '/services/schedule/meeting/list',
   '/joint-keys',
+  '/services/e-signature/open',
   '/micro/wuling/technical-review',
   '/purchaser/demands/implementation-plan/list',
   '/purchaser/performance/acceptance',
@@ -91,6 +95,7 @@ const MONEY = [
   '/purchaser/financial-revenue/list',
   '/purchaser/monitor/tender-fee',
   '/services/platform-points/list',
+  '/services/e-signature/buy',
 ]
 const KEPT = [
   'organisation',
@@ -107,7 +112,7 @@ const KEPT = [
   ...TEMPLATE_KINDS.map((kind) => `templates/${kind}`),
 ]
   .map((name) => `/enterprise/${name}`)
-  .concat(MONEY)
+  .concat(MONEY, '/services/ca/paid/list')
 
 test('everybody gets the menus of the own workbenches only', async () => {
   const of = async (account: string) => (await system.login(account)).call(menus, {})
@@ -122,7 +127,15 @@ test('everybody gets the menus of the own workbenches only', async () => {
   const supplier = await of('supplier1')
   expect(supplier.supplier.find((i) => i.code === 'services')).toMatchObject({
     name: '投标服务&CA',
-    children: [{ name: '证书', path: '/supplier/bid-keys' }, { name: '下载中心' }],
+    children: [
+      { name: '数字证书', path: '/services/ca/paid/list' },
+      { name: '投标密钥', path: '/supplier/bid-keys' },
+      { name: '签署任务' },
+      { name: '电子签章' },
+      { name: '签署份数' },
+      { name: '会议' },
+      { name: '下载中心' },
+    ],
   })
   expect(paths(supplier.supplier)).not.toContain('/enterprise/brand-application')
   expect(paths((await of('agent')).agent)).toContain('/agency/bidding/list')

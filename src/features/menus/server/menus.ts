@@ -9,11 +9,14 @@ import {
   demands,
   experts,
   finance,
+  MEETING_ROOMS,
   microPages,
   ownPerformance,
   performance,
   sales,
   services,
+  certificates,
+  signatures,
   suppliers,
   templates,
   tenderFees,
@@ -159,7 +162,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     wuling('purchaser'),
     DOCUMENTS,
     templates('purchaser', ['tendering']),
-    services('招采服务', [JOINT_KEYS]),
+    services('招采服务', [
+      certificates('businessManagement'),
+      JOINT_KEYS,
+      ...signatures('onlineSignature'),
+      MEETING_ROOMS,
+    ]),
     finance({
       more: [
         {
@@ -283,7 +291,12 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     { code: 'statistics', name: '统计分析', icon: 'bar-chart', children: ANALYSES },
     wuling('agency'),
     templates('agency', ['agencyTendering']),
-    services('招采服务', [JOINT_KEYS]),
+    services('招采服务', [
+      certificates('businessManagement'),
+      JOINT_KEYS,
+      ...signatures('onlineSignature'),
+      MEETING_ROOMS,
+    ]),
     finance({
       more: [
         {
@@ -311,7 +324,15 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       icon: 'notification',
       children: [
         { code: 'public-tender', name: '招标采购', path: '/supplier/public-tender/list' },
+        {
+          code: 'notice-exports',
+          name: '公告导出',
+          path: '/supplier/notice-exports/list',
+          rights: ['bidding'],
+        },
+        { code: 'portraits', name: '企业画像', path: '/supplier/portraits', rights: ['bidding'] },
         { code: 'cockpit', name: '商机与进展', path: '/supplier/cockpit', rights: ['bidding'] },
+        { code: 'follows', name: '我的关注', path: '/supplier/follows', rights: ['bidding'] },
         { code: 'monitor-demand', name: '需求调研', path: '/supplier/monitor/demand/list', rights: ['bidding'] },
       ],
     },
@@ -348,7 +369,9 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
     },
     ownPerformance(),
     services('投标服务&CA', [
-      { code: 'bid-keys', name: '证书', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
+      certificates('caCentre', 'businessManagement'),
+      { code: 'bid-keys', name: '投标密钥', path: '/supplier/bid-keys', rights: ['caCentre', 'bidding'] },
+      ...signatures('signatureTask', ['bidding', 'caCentre']),
     ]),
     finance({ buyers: ['bidding', 'caCentre'] }),
     company({ reporters: ['businessManagement'], more: [approvals('businessManagement')] }),
@@ -378,8 +401,11 @@ export const MENUS: Readonly<Record<Workbench, readonly MenuEntry[]>> = {
       children: [
         { code: 'company-audits', name: '企业审核', path: '/admin/company-audits', rights: ['platform'] },
         { code: 'service-audits', name: '服务审核', path: '/admin/service-audits', rights: ['platform'] },
+        { code: 'e-signature-audits', name: '电子签章审核', path: '/admin/e-signature/audits', rights: ['platform'] },
         { code: 'brand-audits', name: '品牌审核', path: '/admin/brand-applications', rights: ['platform'] },
         { code: 'companies', name: '企业', path: '/admin/companies', rights: ['platform'] },
+        { code: 'ca-applications', name: '证书审核', path: '/admin/ca/applications', rights: ['platform'] },
+        { code: 'trust-anchors', name: '受信任的签发机构', path: '/admin/ca/anchors', rights: ['platform'] },
         { code: 'grey-releases', name: '灰度发布', path: '/admin/grayscale-releases', rights: ['platform'] },
       ],
     },

@@ -21,14 +21,14 @@ interface AuditPageProps {
 export function Screen({ type, node, param, back }: AuditPageProps) {
   const params = useParams()
   const subjectId = params[param] ?? ''
-  // Who has just handed in comes from a page that knew of nothing handed in.
+  // Whoever has just handed in comes from a page that knew of nothing, or of what was handed in before: neither is shown.
   const query = useCall(subjectApproval, { params: { type, node, subjectId } }, { fresh: 0 })
   const to = back.to.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   return (
     <WhenLoaded query={query}>
       {({ last }) => {
-        if (last) return <Submitted workflowId={last.workflowId} back={{ ...back, to }} />
-        if (query.isFetching) return <Skeleton title lines={8} />
+        if (query.isFetching && !(last && query.isFetchedAfterMount)) return <Skeleton title lines={8} />
+        if (last) return <Submitted key={last.workflowId} workflowId={last.workflowId} back={{ ...back, to }} />
         return (
           <EmptyPage
             head="审批情况"
