@@ -299,6 +299,8 @@ test('the newest search that tells, its unread messages, and nobody else’s', a
   await save(one, { name: '不提醒', keyword: '推车', region: '江州', isTelling: false })
   await publish(world, { title: '电梯维保' })
   await publish(world, { title: '治疗推车' })
+  // Messages of several events are made side by side.
+  await world.t.settle()
   await publish(world, { title: '电梯与推车' })
   await world.t.settle()
   expect(await one.call(latestSubscription, {})).toMatchObject({ name: '推车', keyword: '推车', unread: 2 })
