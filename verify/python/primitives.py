@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import json
 import re
+from json.encoder import encode_basestring
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives import hashes
@@ -68,7 +69,7 @@ def text_of(text):
         text.encode()
     except UnicodeEncodeError as error:
         raise Failure("text with a lone surrogate") from error
-    return json.dumps(text, ensure_ascii=False)
+    return encode_basestring(text)
 
 
 def utf16(text):
