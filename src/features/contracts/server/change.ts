@@ -10,6 +10,7 @@ import { type Any, approved, BUYS, type Contract, type Ctx, demanded, invalid, r
 import { type Content, contentHash, linesOf } from './content.ts'
 import { fitMilestones } from './dues.ts'
 import { USE } from './files.ts'
+import { stopSigning } from './signings.ts'
 
 type Body = BodyOf<typeof contract.changeContract>
 
@@ -107,7 +108,10 @@ export const changeRoutes: readonly Route[] = [
       throw new AppError('conflict', '变更内容已更新，请重新阅读后确认')
     if (!body.agree && body.reason.length < 2) throw invalid('reason', '请填写原因')
     await close(ctx, open, body.agree ? { state: 'agreed' } : { state: 'refused', refusal: body.reason })
-    if (body.agree) await takeEffect(ctx, row, open)
+    if (body.agree) {
+      await takeEffect(ctx, row, open)
+      await stopSigning(ctx, row, `合同第 ${open.version} 版已生效`)
+    }
     record(ctx, row, {
       action: body.agree ? 'agree-change' : 'refuse-change',
       summary: body.agree ? `供应商同意合同变更（第 ${open.version} 版）` : `供应商不同意合同变更：${body.reason}`,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { prepares, signs } from '#demo/play/sign-tasks.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, formatDate } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
@@ -8,10 +9,11 @@ import { BIDDERS } from '#demo/states/tender.ts'
 import { giveCopies, openSigner } from '#features/e-sign/server/testing/openings.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { PDF } from '#features/procurement/server/testing/tender.ts'
-import { refuseSignTask, signTaskDetail } from '#features/sign-tasks/contract.ts'
+import { fromBase64, toBase64 } from '#features/sealing/core/bytes.ts'
+import { refuseSignTask, signTaskDetail, submitSignature } from '#features/sign-tasks/contract.ts'
 import { verifyDocument } from '#features/sign-tasks/core/verify-document.ts'
 import { COMPLETED_EVENT } from '#features/sign-tasks/server/public.ts'
-import { certified, contentOf, type Party, signs } from '#features/sign-tasks/server/testing/world.ts'
+import { certified, contentOf, type Party } from '#features/sign-tasks/server/testing/world.ts'
 import { inContext } from '#server/context.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { PATIENT } from '#server/testing/patience.ts'
@@ -211,19 +213,25 @@ test('that all have signed is told once, and is never told otherwise', async () 
   await expect(t.owner.query(twice)).rejects.toThrow('sign_task_subject_once')
 })
 
-test('a later version has a task of its own, and is asked for again when its time is over', async () => {
-  const { lines, price } = await detail(buyer)
+/** Both agree to a change of the contract. */
+async function changes(to: { place: string }): Promise<void> {
+  const { lines } = await detail(buyer)
   const change = {
     reason: '交货地点补充',
     terms: '按招标文件和投标文件执行。',
-    place: '设备科库房',
     deliverBy: null,
     payDays: 30,
     lines: lines.map(({ line, quantity, unitPrice }) => ({ line, quantity, unitPrice })),
+    ...to,
   }
   await buyer.call(c.changeContract, { ...at(), body: change })
   const { contentHash } = (await detail(supplier)).versions[0]!
   await supplier.call(c.answerChange, { ...at(), body: { contentHash, agree: true } })
+}
+
+test('a later version has a task of its own, and is asked for again when its time is over', async () => {
+  const { price } = await detail(buyer)
+  await changes({ place: '设备科库房' })
   expect(await detail(buyer)).toMatchObject({ version: 2, price })
 
   // What would be signed is not what both agreed to.
@@ -246,8 +254,26 @@ test('a later version has a task of its own, and is asked for again when its tim
   buyer = await t.login('buyer', { workbench: 'purchaser' })
   await vi.waitFor(async () => expect((await newest(buyer)).state).toBe('expired'), PATIENT)
   expect(await asks(buyer)).not.toBe(first)
+})
 
+test('what is being signed ends with the version and with the contract, and a signature begun is given up', async () => {
+  supplier = await t.login(winner, { workbench: 'supplier' })
+  const { taskId: second } = await newest(buyer)
+  const { actId, attributes } = await prepares({ ...hospital, client: buyer }, second)
+  await changes({ place: '门诊库房' })
+  expect((await newest(supplier)).state).toBe('withdrawn')
+  expect((await signings(buyer)).signings[0]).toMatchObject({ version: 2, reason: '合同第 3 版已生效' })
+  const signature = toBase64(hospital.sign(fromBase64(attributes)))
+  const late = { params: { id: second }, body: { actId, signature } }
+  const refusal = await buyer.refused(submitSignature, late)
+  expect(refusal).toMatchObject(WRONG_STATE)
+  expect(refusal.message).toContain('已撤回（合同第 3 版已生效）')
+
+  const third = await asks(supplier)
   await buyer.call(c.terminateContract, { ...at(), body: { reason: '需求取消' } })
+  expect(await newest(supplier)).toMatchObject({ taskId: third, state: 'withdrawn', reason: '合同已终止' })
+  // Whoever paid for it has its copy back.
+  expect(await count('service_use where state = $1 and subject = $2', ['held', third])).toBe(0)
   expect(await buyer.refused(e.requestContractSigning, at())).toMatchObject(WRONG_STATE)
   // What was signed stays to be had.
   const { content } = await buyer.file(e.signedContract, { params: { contractId, version: 1 } })

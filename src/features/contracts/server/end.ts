@@ -1,6 +1,7 @@
 import { implement, type Route } from '#server/implement.ts'
 import * as contract from '../contract/contract.ts'
 import { BUYS, type Ctx, demanded, record, today } from './access.ts'
+import { stopSigning } from './signings.ts'
 
 /** How a contract comes to its end. What is due by then stays due. */
 export const endRoutes: readonly Route[] = [
@@ -22,6 +23,7 @@ export const endRoutes: readonly Route[] = [
       .where('requested', '=', '0')
       .where('dueOn', '>', today(ctx))
       .execute()
+    await stopSigning(ctx, row, '合同已终止')
     record(ctx, row, { action: 'terminate', summary: `终止合同：${reason}` })
     ctx.emit({ kind: 'contract.terminated', payload: { contractId: row.id, reason } })
   }),

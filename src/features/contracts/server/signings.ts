@@ -1,4 +1,4 @@
-import { type Signing, signingOf } from '#features/sign-tasks/server/public.ts'
+import { type Signing, signingOf, withdrawSigning } from '#features/sign-tasks/server/public.ts'
 import type { Actor } from '#server/actor.ts'
 import type { Context } from '#server/context.ts'
 
@@ -42,4 +42,14 @@ export async function signingProblem(
   if (task?.state === 'signing')
     return `${task.senderName}已发起第 ${version} 版的电子签章，正在签署（签署任务 ${task.code}）`
   return null
+}
+
+/** What is being signed of a version that is not in force any more, or of a contract that has ended, is not signed further. */
+export async function stopSigning(
+  ctx: Any,
+  { id: contractId, version }: { id: string; version: number },
+  reason: string,
+): Promise<void> {
+  const row = await ctx.one('contract_signing', { contractId, version }, { columns: ['id'] })
+  if (row) await withdrawSigning(ctx, subjectOf(row.id), reason)
 }

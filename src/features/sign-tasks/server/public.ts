@@ -7,9 +7,9 @@ import type { TaskInput } from '../contract.ts'
 import { isDemo } from '../rules/demo.ts'
 import type { Obstacle } from '../rules/obstacles.ts'
 import type { SignerState, TaskState } from '../rules/status.ts'
-import { type Any, type Ctx, signersIn, type Task, tellPages } from './access.ts'
+import { type Any, type Ctx, record, signersIn, type Task, tellPages } from './access.ts'
 import { type Base, createTask, USE } from './draft.ts'
-import { send } from './send.ts'
+import { end, send } from './send.ts'
 
 /*
  * What other features may ask: have a document signed that they have made, and how far that is. It is found fit first, outside
@@ -44,6 +44,19 @@ export async function requestSigning(
   await send(ctx, task)
   tellPages(ctx, { task, signers: await signersIn(ctx, task.id) })
   return { taskId: task.id, code: task.code }
+}
+
+/**
+ * Withdraws the task of a subject that runs: what it was asked for has ended. A signature that somebody is giving just now is
+ * given up. Nothing happens where none runs.
+ */
+export async function withdrawSigning(ctx: Any, subject: Subject, reason: string): Promise<void> {
+  const running = { subjectKind: subject.kind, subjectId: subject.id, state: 'signing' }
+  const task = (await ctx.one('sign_task', running, { lock: 'update' })) as Task | undefined
+  if (!task) return
+  await end(ctx, task, { to: 'withdrawn', reason })
+  record(ctx, task, { action: 'withdraw', summary: `签署任务随事项撤回（${reason}）` })
+  tellPages(ctx, { task, signers: await signersIn(ctx, task.id) })
 }
 
 /** How far a task is. */

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { prepares, signs } from '#demo/play/sign-tasks.ts'
 import { newId } from '#contract/id.ts'
 import { DAY, MINUTE } from '#contract/time.ts'
 import { SIGN_COPIES } from '#features/payment/rules/catalogue.ts'
@@ -10,7 +11,7 @@ import { verifyDocument } from '../core/verify-document.ts'
 import { LOCK_MINUTES, TICKET_SECONDS } from '../rules/limits.ts'
 import { check } from './check.ts'
 import { smallPdf, testSigner } from './testing/signed-pdf.ts'
-import { contentOf, type Party, prepares, sends, signs, type SignWorld, signWorld } from './testing/world.ts'
+import { contentOf, type Party, sends, type SignWorld, signWorld } from './testing/world.ts'
 
 let w: SignWorld
 let other: HttpClient

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { prepares, signs } from '#demo/play/sign-tasks.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { openOneself } from '#demo/play/e-sign.ts'
 import { revokeCertificate } from '#features/certificates/contract/company.ts'
@@ -6,7 +7,7 @@ import { employeeExists, openEmployee, revokeEmployee } from '#features/e-sign/c
 import { codeFor } from '#features/enterprise/server/testing/company.ts'
 import { fromBase64, toBase64 } from '#features/sealing/core/bytes.ts'
 import * as c from '../contract.ts'
-import { certified, prepares, sends, signs, type SignWorld, signWorld } from './testing/world.ts'
+import { certified, sends, type SignWorld, signWorld } from './testing/world.ts'
 
 let w: SignWorld
 beforeAll(async () => {

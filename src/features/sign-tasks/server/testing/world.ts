@@ -1,11 +1,10 @@
-import { createPrivateKey, sign as signBytes } from 'node:crypto'
 import { COMPANIES, type CompanyKey } from '#demo/companies.ts'
+import { signerOf, type Signing } from '#demo/play/sign-tasks.ts'
 import { fromState } from '#demo/states/from-state.ts'
-import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { InputOf } from '#contract/endpoint.ts'
 import { certificateFor } from '#features/certificates/server/testing/certificates.ts'
 import { giveCopies, openSigner } from '#features/e-sign/server/testing/openings.ts'
 import type { Bytes } from '#features/sealing/core/bytes.ts'
-import { fromBase64, toBase64 } from '#features/sealing/core/bytes.ts'
 import { DAY } from '#contract/time.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import type { TestSystem } from '#server/testing/test-system.ts'
@@ -13,14 +12,10 @@ import * as c from '../../contract.ts'
 import { smallPdf } from './signed-pdf.ts'
 
 /** Somebody who may sign: logged in, with a certificate and its key. */
-export interface Party {
-  client: HttpClient
+export interface Party extends Signing {
   companyId: string
   userId: string
   certificateId: string
-  certificate: Bytes
-  /** ECDSA with SHA-256 over bytes: r and s, 64 bytes. */
-  sign: (bytes: Uint8Array) => Bytes
 }
 
 export interface SignWorld {
@@ -60,12 +55,7 @@ export async function certified(
   kind: 'agent' | 'enterprise' = 'agent',
 ): Promise<Pick<Party, 'certificateId' | 'certificate' | 'sign'>> {
   const { certificateId, der, privateKey } = await certificateFor(world, { client, kind })
-  const key = createPrivateKey({ key: Buffer.from(privateKey), format: 'der', type: 'pkcs8' })
-  return {
-    certificateId,
-    certificate: new Uint8Array(der),
-    sign: (bytes) => new Uint8Array(signBytes('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' })),
-  }
+  return { certificateId, certificate: new Uint8Array(der), sign: signerOf(privateKey) }
 }
 
 interface Sending {
@@ -88,22 +78,6 @@ export async function sends(
   const { id } = await client.call(c.createSignTask, { body })
   if (!isDraft) await client.call(c.sendSignTask, { params: { id } })
   return id
-}
-
-/** The first pass of somebody's signature, by the newest revision unless another hash is given. */
-export async function prepares(party: Party, id: string, given: { seenSha256?: string; certificate?: Bytes } = {}) {
-  const params = { id }
-  const { ticket } = await party.client.call(c.signUrl, { params })
-  const seenSha256 = given.seenSha256 ?? (await party.client.call(c.signTaskDetail, { params })).sha256!
-  const certificate = toBase64(given.certificate ?? party.certificate)
-  return party.client.call(c.prepareSignature, { params, query: { ticket }, body: { seenSha256, certificate } })
-}
-
-/** Both passes. */
-export async function signs(party: Party, id: string): Promise<OutputOf<typeof c.submitSignature>> {
-  const { actId, attributes } = await prepares(party, id)
-  const signature = toBase64(party.sign(fromBase64(attributes)))
-  return party.client.call(c.submitSignature, { params: { id }, body: { actId, signature } })
 }
 
 /** The newest revision of a document. */
