@@ -17,7 +17,7 @@ import { soleMoments, type SoleScene, soleSceneOf } from './sole-sources.ts'
 type Award = OutputOf<typeof c.contractableAwards>[number]
 
 /** Awards of five weeks ago: paid late, closed, and signed when it was too late. */
-const OVERDUE = '手术显微镜年度维保'
+export const OVERDUE = '手术显微镜年度维保'
 const CLOSED = '病案扫描系统年度授权'
 const LATE = '医用气体报警系统升级'
 const SOURCES: readonly SoleScene[] = [

@@ -30,6 +30,7 @@ import { loadPeople } from './people.ts'
 import { moveTo } from './play/move-to.ts'
 import { playCertificates } from './certificates.ts'
 import { playESign } from './e-sign.ts'
+import { playSignTasks } from './sign-tasks.ts'
 import { playInformation } from './information.ts'
 import { keepFurtherSearch, keepSearches } from './searches.ts'
 import { keepFollows } from './follows.ts'
@@ -86,7 +87,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await keepFollows(new Cast(base))
   await playInformation(new Cast(base))
   await bookRooms(new Cast(base), kernel.clock.now())
-  await playCertificates(new Cast(base))
+  const key = await playCertificates(new Cast(base))
   await playESign(new Cast(base), { base, now: kernel.clock.now() })
   await holdRefund(new Cast(base))
   await holdWithdrawal(new Cast(base), base)
@@ -96,6 +97,7 @@ export async function playWorld(system: System, base: string): Promise<void> {
   await playRecruits(new Cast(base), kernel.clock.now())
   await playDemands(new Cast(base), kernel.clock.now())
   await playContracts(new Cast(base), kernel.clock.now())
+  await playSignTasks(new Cast(base), { key, now: kernel.clock.now() })
   await playFrameAgreements(new Cast(base), kernel.clock.now())
   await playSupplements(new Cast(base), kernel.clock.now())
   await playAppraisals(new Cast(base), kernel.clock.now())
