@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import type { Account } from '#demo/people.ts'
 import { isOfficeTime } from '#demo/play/office-hours.ts'
@@ -10,9 +10,10 @@ import { comparison } from '#features/procurement/methods/comparison.ts'
 import { METHODS } from '#features/procurement/methods/all.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
 import { misfits } from './kit/fit.ts'
-import { enter, findIds, type Ids, worldIsPlayed } from './kit/samples.ts'
+import { findIds, type Ids, worldIsPlayed } from './kit/samples.ts'
 import { cutRings } from './kit/rings.ts'
-import { closeVisitors, goWithin, newNotes, newVisitor, type Notes, standsStill, violationsOf } from './kit/visitor.ts'
+import { closeVisitors, goWithin, standsStill, violationsOf } from './kit/visitor.ts'
+import { windowOf } from './kit/visitors.ts'
 import { strayWords } from './kit/words.ts'
 
 /**
@@ -210,30 +211,4 @@ for (const [who, workbench, addresses] of ALSO) {
       expect(await strayWords(page), address).toEqual([])
     }
   })
-}
-
-interface Window {
-  page: Page
-  notes: Notes
-}
-
-/** Windows by person: loading the first page into a new browser costs as much as three more into one. */
-const windows = new Map<Account | null, Promise<Window>>()
-
-function windowOf(browser: Browser, at: { base: string; who: Account | null; workbench: string }): Promise<Window> {
-  const known = windows.get(at.who)
-  if (known) return known
-  const opened = open(browser, at)
-  windows.set(at.who, opened)
-  return opened
-}
-
-async function open(
-  browser: Browser,
-  { base, who, workbench }: { base: string; who: Account | null; workbench: string },
-): Promise<Window> {
-  const notes = newNotes()
-  const { page } = await newVisitor(browser, { base, notes })
-  if (who) await enter(page, { base, who, workbench })
-  return { page, notes }
 }

@@ -26,9 +26,10 @@ import { type Page as PageOfMethod, readerOf } from '#features/procurement/metho
 import { addressOf, type Ids } from '#features/procurement/methods/places.ts'
 import { sale } from '#features/procurement/methods/sale.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
-import { enter, worldIsPlayed } from './kit/samples.ts'
+import { worldIsPlayed } from './kit/samples.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { closeVisitors, goWithin, newNotes, newVisitor, standsStill } from './kit/visitor.ts'
+import { closeVisitors, goWithin, standsStill } from './kit/visitor.ts'
+import { windowOf } from './kit/visitors.ts'
 
 /* Every page of one order of each method that is no tender says nothing in the words of tenders. */
 
@@ -86,8 +87,7 @@ for (const [method, title, supplier] of ORDERS)
       ['buyer', 'purchaser'],
       [supplier, 'supplier'],
     ] as const) {
-      const { page } = await newVisitor(browser, { base: baseURL!, notes: newNotes() })
-      await enter(page, { base: baseURL!, who, workbench: side })
+      const { page } = await windowOf(browser, { base: baseURL!, who, workbench: side })
       const own = pages.filter((one) => (readerOf(one) === 'buyer') === (side === 'purchaser'))
       for (const one of own)
         found.push(...(await foreignOn(page, { method, one, address: addressOf(method, one, { side, ids }) })))
@@ -127,8 +127,7 @@ test('pages of packages, and steps for several orders', async ({ browser, baseUR
     ['buyer', 'purchaser'],
     ['supplier1', 'supplier'],
   ] as const) {
-    const { page } = await newVisitor(browser, { base: baseURL!, notes: newNotes() })
-    await enter(page, { base: baseURL!, who, workbench: side })
+    const { page } = await windowOf(browser, { base: baseURL!, who, workbench: side })
     for (const address of visits[side])
       found.push(...(await foreignOn(page, { method: negotiation, one: address, address })))
   }

@@ -1,7 +1,7 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import type { Account } from '#demo/people.ts'
 import { enter } from './samples.ts'
-import { newVisitor, type Notes, type Visitor } from './visitor.ts'
+import { newNotes, newVisitor, type Notes, type Visitor } from './visitor.ts'
 
 /** Who somebody is and where they work; null: a browser in which nobody has logged in. */
 type Standing = readonly [who: Account, workbench: string] | null
@@ -20,4 +20,35 @@ export async function openVisitors<Name extends string>(
     }),
   )
   return Object.fromEntries(opened) as Record<Name, Visitor>
+}
+
+/** Somebody's window, which several tests of a file look through. */
+export interface Window {
+  page: Page
+  notes: Notes
+}
+
+/** Windows by person: loading the first page into a new browser costs as much as three more into one. */
+const windows = new Map<Account | null, Promise<Window>>()
+
+/** The window of a person, null: of nobody, as the test before left it; opened where it is not open. One person, one workbench. */
+export async function windowOf(
+  browser: Browser,
+  at: { base: string; who: Account | null; workbench: string },
+): Promise<Window> {
+  const known = await windows.get(at.who)
+  if (known && !known.page.isClosed()) return known
+  const opened = openWindow(browser, at)
+  windows.set(at.who, opened)
+  return opened
+}
+
+async function openWindow(
+  browser: Browser,
+  { base, who, workbench }: { base: string; who: Account | null; workbench: string },
+): Promise<Window> {
+  const notes = newNotes()
+  const { page } = await newVisitor(browser, { base, notes })
+  if (who) await enter(page, { base, who, workbench })
+  return { page, notes }
 }
