@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { copyState, newGround, removeGround } from '#server/testing/states.ts'
-import { openStore, storeOfRun } from '#server/testing/store.ts'
 import { SERVER } from '../bin/server.mjs'
 import { announceRun, thisRun } from './kit/database.ts'
 
@@ -9,8 +8,10 @@ import { announceRun, thisRun } from './kit/database.ts'
 // own. With KAIBIAO_STATE it begins in that named state, else it is empty and loads what KAIBIAO_DEMO says. The database
 // stands on the server of DATABASE_URL, else on the one of this run, which does not wait for the disk. All of it is gone
 // afterwards.
-const announced = thisRun()?.states ?? storeOfRun()
-const own = announced ? null : await openStore()
+// What opens a store is as much code as all the rest: systems of journeys stand on the run's and load none of it.
+const stores = thisRun() ? null : await import('#server/testing/store.ts')
+const announced = thisRun()?.states ?? stores?.storeOfRun()
+const own = announced ? null : await stores!.openStore()
 const store = announced ?? own!.store
 const state = process.env.KAIBIAO_STATE
 const { ground, note } = state
