@@ -28,27 +28,21 @@ export interface Window {
   notes: Notes
 }
 
-/** Windows by person: loading the first page into a new browser costs as much as three more into one. */
-const windows = new Map<Account | null, Promise<Window>>()
+/** Windows by person and workbench: loading the first page into a new browser costs as much as three more into one. */
+const windows = new Map<string, Window>()
 
-/** The window of a person, null: of nobody, as the test before left it; opened where it is not open. One person, one workbench. */
+/** The window of a person, null: of nobody, as the test before left it; opened where it is not open. */
 export async function windowOf(
-  browser: Browser,
-  at: { base: string; who: Account | null; workbench: string },
-): Promise<Window> {
-  const known = await windows.get(at.who)
-  if (known && !known.page.isClosed()) return known
-  const opened = openWindow(browser, at)
-  windows.set(at.who, opened)
-  return opened
-}
-
-async function openWindow(
   browser: Browser,
   { base, who, workbench }: { base: string; who: Account | null; workbench: string },
 ): Promise<Window> {
+  const key = `${who ?? ''} ${workbench}`
+  const known = windows.get(key)
+  if (known && !known.page.isClosed()) return known
   const notes = newNotes()
   const { page } = await newVisitor(browser, { base, notes })
   if (who) await enter(page, { base, who, workbench })
-  return { page, notes }
+  const opened = { page, notes }
+  windows.set(key, opened)
+  return opened
 }
