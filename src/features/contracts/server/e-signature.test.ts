@@ -265,9 +265,11 @@ test('what is being signed ends with the version and with the contract, and a si
   expect((await signings(buyer)).signings[0]).toMatchObject({ version: 2, reason: '合同第 3 版已生效' })
   const signature = toBase64(hospital.sign(fromBase64(attributes)))
   const late = { params: { id: second }, body: { actId, signature } }
-  const refusal = await buyer.refused(submitSignature, late)
-  expect(refusal).toMatchObject(WRONG_STATE)
-  expect(refusal.message).toContain('已撤回（合同第 3 版已生效）')
+  const refuse = { params: { id: second }, body: { reason: '已有新版本' } }
+  for (const refusal of [await buyer.refused(submitSignature, late), await buyer.refused(refuseSignTask, refuse)]) {
+    expect(refusal).toMatchObject(WRONG_STATE)
+    expect(refusal.message).toContain('已撤回（合同第 3 版已生效）')
+  }
 
   const third = await asks(supplier)
   await buyer.call(c.terminateContract, { ...at(), body: { reason: '需求取消' } })

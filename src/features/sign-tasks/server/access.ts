@@ -8,7 +8,14 @@ import type { Context, Kernel } from '#server/context.ts'
 import type * as tables from '#server/database/tables.ts'
 import type { Place } from '../rules/places.ts'
 import { READ_RIGHTS, SIGN_RIGHTS } from '../rules/rights.ts'
-import { type SignerState, TASK, type TaskAction, type TaskFacts, type TaskState } from '../rules/status.ts'
+import {
+  type SignerState,
+  TASK,
+  TASK_STATES,
+  type TaskAction,
+  type TaskFacts,
+  type TaskState,
+} from '../rules/status.ts'
 
 export type Any = Context<Actor | null>
 export type Ctx = Context<Employee>
@@ -112,7 +119,15 @@ export function partOf(actor: Actor, whole: Whole) {
 /** What the caller may do with it now; the state that an action leads to, or why it cannot be done. */
 export function demand(ctx: Context<Actor>, whole: Whole, action: TaskAction): TaskState {
   const { actor, clock } = ctx
+  demandRunning(whole, action)
   return TASK.next(action, { record: factsOf(actor, whole), who: partOf(actor, whole), now: clock.now().getTime() })
+}
+
+/** It is nobody's turn in a task that has ended: whoever had it reads how it did. */
+function demandRunning({ task: { state, reason } }: Whole, action: TaskAction): void {
+  const row = TASK.rows.find((one) => one.action === action && one.from.includes('signing'))
+  if (!row || state === 'signing' || state === 'draft') return
+  throw new AppError('wrongState', `签署任务${TASK_STATES[state]}${reason ? `（${reason}）` : ''}，不能${row.label}`)
 }
 
 /** Records a fact of a task. */

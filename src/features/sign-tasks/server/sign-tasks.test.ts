@@ -208,7 +208,9 @@ describe('a task ends without being signed, and costs nothing', () => {
     await w.t.settle()
     await w.t.advanceTo(new Date(now + DAY + MINUTE))
     await vi.waitFor(async () => expect((await detail(w.supplier, id)).state).toBe('expired'), PATIENT)
-    expect(await w.supplier.client.refused(c.signUrl, at(id))).toMatchObject({ status: 404 })
+    const refusal = await w.supplier.client.refused(c.signUrl, at(id))
+    expect(refusal).toMatchObject(WRONG_STATE)
+    expect(refusal.message).toContain('已过期（签署期限内未全部签署）')
   })
 
   test('drafts are the own company’s; people of another company are not named', async () => {

@@ -15,7 +15,6 @@ import { derSignature, makeContainer, signedAttributes } from '../core/container
 import { coveredBy } from '../core/coverage.ts'
 import { readContainer } from '../core/read-container.ts'
 import { LOCK_MINUTES, TICKET_SECONDS } from '../rules/limits.ts'
-import { TASK_STATES } from '../rules/status.ts'
 import {
   bytesOf,
   type Ctx,
@@ -92,7 +91,6 @@ export const signRoutes: readonly Route[] = [
       // Sent again, or ten times at once: it was signed once.
       const done = await ctx.one('sign_act', { id: body.actId, taskId: params.id, userId: ctx.actor.userId })
       if (done) return { revision: done.revision, sha256: done.sha256.toString('hex'), state: whole.task.state }
-      demandOpen(whole)
       demand(ctx, whole, 'sign')
       const made = prepared as SecondPass | null
       const signer = lockedBy(ctx.actor, whole, body.actId)
@@ -124,9 +122,7 @@ async function firstPass(
   const certificate = fromBase64(given)
   const scope = { tenantId, actor: actor as Employee, readOnly: true }
   const chain = await inContext(kernel, scope, async (ctx) => {
-    const found = await ownTask(ctx, id)
-    demandOpen(found)
-    demand(ctx, found, 'sign')
+    demand(ctx, await ownTask(ctx, id), 'sign')
     if (!(await ctx.one('sign_ticket', ticketOf(ctx, id, ticket)))) throw badTicket()
     const { companyId, userId } = ctx.actor
     const held = await certificateOf(ctx, { companyId, userId, at: ctx.clock.now() })
@@ -358,12 +354,6 @@ function digestOf({ content, gap }: Extended): Bytes {
 
 function wordsOf({ companyName, name }: Actor): Pick<Mark, 'signer' | 'reason'> {
   return { signer: companyName ?? name, reason: `${name}代表${companyName ?? '本人'}签署` }
-}
-
-/** Whoever was signing when the task ended reads how. */
-function demandOpen({ task: { state, reason } }: Whole): void {
-  if (state === 'signing') return
-  throw new AppError('wrongState', `签署任务${TASK_STATES[state]}${reason ? `（${reason}）` : ''}，本次签署未生效`)
 }
 
 function lockedBy(actor: Employee, { signers }: Whole, actId: string): Signer {
