@@ -10,7 +10,7 @@ import * as c from '#features/contracts/contract/contract.ts'
 import { giveVerdict, ownTeams, replyTeam } from '#features/contracts/contract/team.ts'
 import { callOffPlace } from '#features/contracts/rules/places.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A delivery is looked at by an employee and an expert: asked by the purchaser, each alone; the purchaser accepts against them.
@@ -87,7 +87,7 @@ async function delivered(
 
 test('the purchaser asks an employee and an expert; the delivery cannot be accepted meanwhile', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(callOffPlace('purchaser', callOffId))
+  await goWithin(page, callOffPlace('purchaser', callOffId))
   await page.getByRole('button', { name: '组织验收小组' }).click()
   const dialog = page.getByRole('dialog')
   const choose = async (label: string, name: string) => {
@@ -111,7 +111,7 @@ test('the purchaser asks an employee and an expert; the delivery cannot be accep
 
 test('each accepts and speaks alone; the purchaser reads nothing before both have', async () => {
   const { page, inspect } = people.expert
-  await page.goto('/review/acceptances')
+  await goWithin(page, '/review/acceptances')
   await inspect('专家的验收任务')
   await page.getByRole('link', { name: '医用设备采购合同' }).click()
   await expect(page.getByText('接受邀请后可以看到其他成员')).toBeVisible()
@@ -136,7 +136,7 @@ test('each accepts and speaks alone; the purchaser reads nothing before both hav
   const { rows } = await employee.call(ownTeams, {})
   const params = { teamId: rows[0]!.teamId }
   await employee.call(replyTeam, { params, body: { accepts: true } })
-  await people.employee.page.goto('/purchaser/performance/acceptance')
+  await goWithin(people.employee.page, '/purchaser/performance/acceptance')
   await people.employee.page.getByRole('link', { name: '医用设备采购合同' }).click()
   await expect(people.employee.page.getByRole('button', { name: '提交验收意见' })).toBeVisible()
   await expect(people.employee.page.getByText(REASON)).toHaveCount(0)
@@ -157,7 +157,7 @@ test('the purchaser accepts against the team with a reason, and the supplier rea
   await dialog.getByRole('button', { name: '提交验收' }).click()
   await told(page, '验收已登记')
   await expect(page.getByText('未采纳的理由：供应商已当场更换并复测合格')).toBeVisible()
-  await people.supplier.page.goto(callOffPlace('supplier', callOffId))
+  await goWithin(people.supplier.page, callOffPlace('supplier', callOffId))
   await expect(people.supplier.page.getByText('验收小组意见：多数不通过')).toBeVisible()
   await expect(people.supplier.page.getByText(REASON)).toHaveCount(0)
   await people.supplier.inspect('供应商的验收结果')

@@ -7,7 +7,7 @@ import { atParts, draftInquiry, inquiryPlan, signUp } from '#demo/play/inquiry.t
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { inquiry } from '#features/procurement/methods/inquiry.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // An agency runs a price inquiry (询价) of government procurement among invited suppliers: one declines its letter, the others
@@ -54,7 +54,7 @@ test.afterAll(async () => {
 
 test('the draft lists whom the agency invites, each with its letter; then it is published', async () => {
   const { page, inspect } = people.agency
-  await page.goto(`/agency/inquiry/orders/${orderId}/detail`)
+  await goWithin(page, `/agency/inquiry/orders/${orderId}/detail`)
   await page.getByRole('link', { name: COMPANIES.supplier4.name }).click()
   await expect(page.getByRole('heading', { name: COMPANIES.supplier4.name })).toBeVisible()
   await inspect('询价邀请详情（未发出）')
@@ -63,7 +63,7 @@ test('the draft lists whom the agency invites, each with its letter; then it is 
 
 test('an invited supplier declines its letter with a reason', async () => {
   const { page, inspect } = people.invited
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await page.getByRole('link', { name: PLAN.title }).click()
   await page.getByRole('button', { name: '谢绝邀请' }).click()
   await page.getByLabel('谢绝原因').fill(DECLINED)
@@ -78,12 +78,12 @@ test('an invited supplier declines its letter with a reason', async () => {
 
 test('the agency sees who declined and why; the purchaser does not before the opening', async () => {
   const { page, inspect } = people.agency
-  await page.goto(`/agency/inquiry/orders/${orderId}/abnormal/add-supplier/edit`)
+  await goWithin(page, `/agency/inquiry/orders/${orderId}/abnormal/add-supplier/edit`)
   await expect(page.getByRole('row', { name: new RegExp(`${COMPANIES.supplier4.name}.*已谢绝.*缺货`) })).toBeVisible()
   await inspect('询价受邀供应商')
   await page.getByRole('link', { name: COMPANIES.supplier4.name }).click()
   await expect(page.getByText(DECLINED)).toBeVisible()
-  await people.purchaser.page.goto(`/purchaser/inquiry/orders/${orderId}/detail`)
+  await goWithin(people.purchaser.page, `/purchaser/inquiry/orders/${orderId}/detail`)
   await expect(people.purchaser.page.getByRole('heading', { name: PLAN.title })).toBeVisible()
   await expect(people.purchaser.page.getByText(COMPANIES.supplier4.name)).toHaveCount(0)
 })
@@ -104,16 +104,16 @@ test('the others quote once; no second round is offered, and the lowest is award
   await system.moveTo(new Date(deadline + MINUTE))
   await awaitOpening(await cast.as('agent'), orderId)
   const { page, inspect } = people.agency
-  await page.goto(`/agency/inquiry/orders/${orderId}/multiple-rounds`)
+  await goWithin(page, `/agency/inquiry/orders/${orderId}/multiple-rounds`)
   await expect(page.getByRole('link', { name: COMPANIES.supplier2.name })).toBeVisible()
   await expect(page.getByRole('button', { name: '发起下一轮报价' })).toBeDisabled()
   await inspect('询价报价（代理）')
-  await page.goto(`/agency/inquiry/orders/${orderId}/winner/edit`)
+  await goWithin(page, `/agency/inquiry/orders/${orderId}/winner/edit`)
   await expect(page.getByText('报价排名')).toBeVisible()
   await inspect('询价定标（代理）')
   await page.getByRole('button', { name: '定标并发布结果' }).click()
   await agree(page, '定标并发布')
   await expect(page.getByText('成交结果公告').first()).toBeVisible()
-  await people.purchaser.page.goto(`/purchaser/inquiry/orders/${orderId}/detail`)
+  await goWithin(people.purchaser.page, `/purchaser/inquiry/orders/${orderId}/detail`)
   await expect(people.purchaser.page.getByText(COMPANIES.supplier2.name).first()).toBeVisible()
 })

@@ -8,7 +8,7 @@ import { dealt } from '#features/appraisals/server/testing/appraisal-world.ts'
 import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract/onboarding.ts'
 import { addDays } from '#features/suppliers/rules/days.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Indicators are weighed, a colleague gives marks, the result is published, and the supplier objects to it and is answered.
@@ -56,7 +56,7 @@ test.afterAll(async () => {
 
 test('indicators are weighed to exactly the whole', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.indicators)
+  await goWithin(page, PLACES.indicators)
   await page.getByRole('button', { name: '新增指标' }).first().click()
   await page.getByRole('dialog').getByLabel('指标名称').fill('服务质量')
   await page.getByLabel('评分依据').fill('响应是否及时，问题是否一次解决')
@@ -70,7 +70,7 @@ test('indicators are weighed to exactly the whole', async () => {
   await page.getByRole('button', { name: '保存' }).click()
   await told(page, '指标已新增')
   await inspect('考核指标')
-  await page.goto(PLACES.templates)
+  await goWithin(page, PLACES.templates)
   await page.getByRole('button', { name: '新增模板' }).first().click()
   await page.getByRole('dialog').getByLabel('模板名称').fill('年度考核模板')
   await choose(page.getByLabel('第 1 项指标'), '服务质量')
@@ -91,7 +91,7 @@ test('indicators are weighed to exactly the whole', async () => {
 
 test('an appraisal is begun, and asks its appraiser', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.appraisals)
+  await goWithin(page, PLACES.appraisals)
   await page.getByRole('button', { name: '新建考核' }).first().click()
   await page.getByRole('dialog').getByLabel('考核名称').fill('年度供应商考核')
   await choose(page.getByLabel('考核模板'), '年度考核模板')
@@ -111,7 +111,7 @@ test('an appraisal is begun, and asks its appraiser', async () => {
 
 test('the appraiser fills the sheet by keyboard, and hands it in', async () => {
   const { page, inspect } = judge
-  await page.goto(PLACES.hall)
+  await goWithin(page, PLACES.hall)
   await page.getByRole('link', { name: '年度供应商考核' }).click()
   await page.locator('summary').first().click()
   await expect(page.getByText('已书面谢绝')).toBeVisible()
@@ -144,7 +144,7 @@ test('the result is published, with the evidence of each part', async () => {
 
 test('the supplier reads its own result, and objects', async () => {
   const { page, inspect } = supplier
-  await page.goto(PLACES.own)
+  await goWithin(page, PLACES.own)
   await expect(page.getByRole('row', { name: '年度供应商考核' })).toContainText('B 级')
   await inspect('考核结果')
   await page.getByRole('link', { name: '年度供应商考核' }).click()

@@ -8,7 +8,7 @@ import { noticesOf, signersOf } from './approval/signers.ts'
 import * as steps from './approval/steps.ts'
 import type { Step } from './approval/steps.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // The steps behind the review that can be approved, by clicking: handed in (周双), approved (王宁), done once. On the way:
 // revoking, a remark with a file, sending back, copies.
@@ -96,7 +96,7 @@ test('the winner', async () => {
   await steps.handIn(initiator, step, { waits: '王宁', reason: `王宁：${reason}` })
   await steps.approve(signer, step, /流程通过/)
   expect(await noticesOf(cast, orderId, { kind: 'result' })).toBe(1)
-  await initiator.page.goto(step.page)
+  await goWithin(initiator.page, step.page)
   await expect(initiator.page.getByText('已定标', { exact: true }).first()).toBeVisible()
 })
 

@@ -11,7 +11,7 @@ import { enterFor, noticesOf, signersOf } from './approval/signers.ts'
 import * as steps from './approval/steps.ts'
 import type { Step } from './approval/steps.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // The steps before the opening that can be approved, by clicking: handed in (周双), sent back with a reason (王宁, over
@@ -60,7 +60,7 @@ test('the result of a sign-up, with a reminder', async () => {
   await steps.heldPanel(initiator, step).getByRole('link', { name: '查看审批 ›' }).click()
   await initiator.page.getByRole('button', { name: '催办' }).click()
   await told(initiator.page, '已催办王宁')
-  await signer.page.goto('/to-do-list/audit/list')
+  await goWithin(signer.page, '/to-do-list/audit/list')
   await expect(signer.page.getByText(/已催办/)).toBeVisible()
   expect(await isPassed()).toBe(false)
   await steps.readTask(signer, step, '营业执照.pdf')
@@ -142,7 +142,7 @@ test('an order declared abortive, approved for somebody who is away', async () =
     isGrave: true,
   }
   await twice(step)
-  await admin.page.goto('/to-do-list/audit/list')
+  await goWithin(admin.page, '/to-do-list/audit/list')
   await expect(admin.page.getByText(/代王宁审批/)).toBeVisible()
   await admin.inspect('待办事项（代审批）')
   await steps.readTask(admin, step, '采购任务取消，招标终止')

@@ -11,7 +11,7 @@ import { signUp } from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import { findOffice } from '#features/attachments/server/convert/soffice.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { agree, logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // A purchaser's files in the browser: uploaded, looked at in every form, marked, taken; and a large one that is put
 // together while one goes on working.
@@ -58,7 +58,7 @@ async function openFile(name: string): Promise<void> {
 test('files are uploaded from the list of attachments', async () => {
   const { page } = buyer
   await logIn(buyer, 'buyer')
-  await page.goto('/download-management?view=files')
+  await goWithin(page, '/download-management?view=files')
   await expect(page.getByText('还没有附件')).toBeVisible()
   await buyer.inspect('附件（空）')
   const at = await system.now()
@@ -193,7 +193,7 @@ test('a group is packed whole, renamed and dissolved; chosen files are packed to
   expect(whole.content.subarray(0, 2).toString()).toBe('PK')
   for (const name of ['照片.png', '须知.pdf']) expect(whole.content.includes(Buffer.from(name))).toBe(true)
 
-  await page.goto('/download-management?view=groups')
+  await goWithin(page, '/download-management?view=groups')
   await more('解散')
   await agree(page)
   await expect(page.getByText('还没有附件分组')).toBeVisible()
@@ -227,7 +227,7 @@ test('sign-up documents are packed beside, and taken from the download centre', 
   const { page } = buyer
   await page.getByRole('link', { name: '下载任务' }).click()
   await expect(page.getByText('还没有下载任务')).toBeVisible()
-  await page.goto(`/purchaser/bidding/orders/${orderId}/apply`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/apply`)
   await page.getByRole('button', { name: '打包下载材料' }).click()
   await expect(page).toHaveURL(/download-management/)
   const task = row('报名材料.zip')
@@ -243,7 +243,7 @@ test('sign-up documents are packed beside, and taken from the download centre', 
 
 test('a sign-up document is read where the decision is made', async () => {
   const { page } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/apply`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/apply`)
   await page.getByRole('link', { name: '审核' }).first().click()
   await expect(page.locator('[role=document]').locator('canvas').first()).toBeVisible()
   await buyer.inspect('报名审核')
@@ -251,9 +251,9 @@ test('a sign-up document is read where the decision is made', async () => {
 
 test('an unknown file and a missing one are said to be so', async () => {
   const { page } = buyer
-  await page.goto('/hall/file/preview?attachmentId=00000000-0000-4000-8000-000000000000')
+  await goWithin(page, '/hall/file/preview?attachmentId=00000000-0000-4000-8000-000000000000')
   await expect(page.getByText('文件不存在')).toBeVisible()
-  await page.goto('/hall/file/preview')
+  await goWithin(page, '/hall/file/preview')
   await expect(page.getByText('没有指定要预览的文件')).toBeVisible()
 })
 

@@ -7,7 +7,7 @@ import * as supplier from '#demo/play/supplier.ts'
 import { createOrder, orderDetail } from '#features/procurement/contract/order.ts'
 import { createProject, replaceItems } from '#features/procurement/contract/project.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // One auction from the form to the winner: purchaser and three suppliers in browsers of their own, on a server that
@@ -44,7 +44,7 @@ test.afterAll(async () => {
 test('the purchaser sets the terms, fills the announcement from its template and publishes it', async () => {
   const { page, inspect } = buyer
   orderId = await draft()
-  await page.goto('/purchaser/compete/list')
+  await goWithin(page, '/purchaser/compete/list')
   await expect(page.getByRole('heading', { name: '竞价采购', level: 1 })).toBeVisible()
   await inspect('竞价采购')
   await page.getByRole('link', { name: '编辑' }).click()
@@ -71,7 +71,7 @@ test('the purchaser sets the terms, fills the announcement from its template and
 
 test('suppliers sign up, one of them in the browser, and are approved', async () => {
   const { page, inspect } = bidders[0]!
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await page.getByRole('link', { name: TITLE }).click()
   await expect(page).toHaveURL(`${system.base}/supplier/compete/orders/${orderId}/detail`)
   await expect(page.getByText('最小降幅')).toBeVisible()
@@ -86,7 +86,7 @@ test('suppliers sign up, one of them in the browser, and are approved', async ()
     const { name: contact, mobile } = PEOPLE[account]
     await supplier.signUp(await cast.as(account), orderId, { contact, mobile, now })
   }
-  await buyer.page.goto(`/purchaser/compete/order/${orderId}/sign-up-situation`)
+  await goWithin(buyer.page, `/purchaser/compete/order/${orderId}/sign-up-situation`)
   await expect(buyer.page.getByRole('row')).toHaveCount(4)
   await buyer.inspect('竞价报名情况')
   await buyer.page.getByRole('link', { name: '审核' }).first().click()
@@ -105,7 +105,7 @@ test('all come to the door by the address of the messages, and into the hall', a
   await system.moveTo(new Date(new Date(startsAt).getTime() - 10 * MINUTE))
   await Promise.all(
     [buyer, ...bidders].map(async ({ page, inspect }, i) => {
-      await page.goto(`/invite/compete/${orderId}/hall-door`)
+      await goWithin(page, `/invite/compete/${orderId}/hall-door`)
       await expect(page.getByRole('heading', { name: TITLE, level: 2 })).toBeVisible()
       await expect(page.getByText('距竞价开始')).toBeHidden()
       if (i === 1) await inspect('竞价大厅入口')
@@ -168,7 +168,7 @@ test('it ends in time; names are shown to the purchaser, who fixes the winner', 
   await inspect('竞价大厅（结束）')
   await expect(bidders[2]!.page.getByText('竞价已结束，贵单位报价最低')).toBeVisible()
   await page.getByRole('link', { name: '去定标 ›' }).click()
-  await page.goto(`/purchaser/compete/order/${orderId}/public-notice`)
+  await goWithin(page, `/purchaser/compete/order/${orderId}/public-notice`)
   await expect(page.getByText('可以定标')).toBeVisible()
   await expect(page.getByRole('textbox', { name: '公告正文' })).toContainText('成交人')
   await inspect('确定成交人')

@@ -8,7 +8,7 @@ import * as play from '#demo/play/buyer.ts'
 import * as c from '#features/award-meetings/contract.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Five people of the purchaser choose among the candidates of a tender: once by lot, and once by vote, which prefers the second
@@ -65,7 +65,7 @@ const candidates = async (params: { meetId: string }) =>
 /** Prepared and called in the browser. */
 async function call(rule: string): Promise<{ meetId: string }> {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/calibration/list')
+  await goWithin(page, '/purchaser/calibration/list')
   await page.getByRole('button', { name: '新建定标会' }).click()
   // The list has a filter of the same name, and typing there stays there.
   await page.getByLabel('议程（采购单）').waitFor()
@@ -109,7 +109,7 @@ test('a lot among the first is drawn before the eyes of the members', async ({ b
   await assemble(browser)
   const params = await call('票决抽签')
   const { page, inspect } = people.member
-  await page.goto(`/purchaser/calibration/order/${params.meetId}/detail`)
+  await goWithin(page, `/purchaser/calibration/order/${params.meetId}/detail`)
   await page.getByRole('button', { name: '答复' }).click()
   await page.getByRole('radio', { name: '参会，与候选人无利害关系' }).check()
   await inspect('答复定标会')
@@ -152,7 +152,7 @@ test('the members vote for the second candidate, and the award takes it with the
 
   const [first, second] = await candidates(params)
   const { page, inspect } = people.member
-  await page.goto(`/purchaser/calibration/order/${params.meetId}/detail`)
+  await goWithin(page, `/purchaser/calibration/order/${params.meetId}/detail`)
   await page.getByRole('button', { name: '投票' }).click()
   await page.getByRole('radio', { name: second!.supplierName }).check()
   await page.getByLabel('理由').fill('售后网点在本市，全周期费用更低')

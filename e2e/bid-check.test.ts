@@ -9,7 +9,7 @@ import { PLANS } from '#demo/tenders.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { pastePrices } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A bidder has its bid checked before it is sealed: what is wrong is named, what is mended is clean, and nothing of it leaves
@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }) => {
   await payInWallet(client, { skuId: sku.id }, { method: 'wechat', play: 'pay' })
   ;({ supplier } = await openVisitors(browser, { base: system.base, notes }, { supplier: ['supplier1', 'supplier'] }))
   supplier.page.on('request', (request) => void sent.push(request))
-  await supplier.page.goto(`/supplier/bid/orders/${orderId}/bid`)
+  await goWithin(supplier.page, `/supplier/bid/orders/${orderId}/bid`)
 })
 test.afterAll(async () => {
   await system?.stop()

@@ -4,7 +4,7 @@ import { PLANS } from '#demo/tenders.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { tenderOnSale } from './kit/sale.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier gives its bond in cash to the played bank; its buyer sees nothing of it, ends the tender, and the money goes back.
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 test('a supplier chooses cash, pays, and sees it in force without a click', async () => {
   const { page } = supplier
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await expect(page.getByRole('heading', { name: '选择形式' })).toBeVisible()
   await page.getByRole('radio', { name: /现金转账/ }).check()
   await page.getByRole('button', { name: '确定', exact: true }).click()
@@ -46,7 +46,7 @@ test('a supplier chooses cash, pays, and sees it in force without a click', asyn
 
 test('its buyer sees nothing before the opening; ended, the money goes back to the supplier', async () => {
   const { page } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/bond/refund`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/bond/refund`)
   await expect(page.getByText('经平台提交的保证金在开标后显示')).toBeVisible()
   await expect(page.getByText('未登记').first()).toBeVisible()
   await buyer.inspect('保证金，开标前')

@@ -7,7 +7,7 @@ import { PLANS } from '#demo/tenders.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A year's plan comes into force, an order reserves of its line, and purchasing takes up what a department asks for.
@@ -40,7 +40,7 @@ test.afterAll(async () => {
 
 test('who keeps budgets puts a year’s plan in force', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/budget/annual/list')
+  await goWithin(page, '/purchaser/budget/annual/list')
   await inspect('年度预算')
   await page.getByRole('button', { name: '新建年度预算' }).click()
   await page.getByLabel('名称', { exact: true }).fill('年度采购预算')
@@ -58,7 +58,7 @@ test('a project names its line, and its order reserves of it', async () => {
   const { page, inspect } = people.buyer
   const client = await new Cast(system.base).as('buyer')
   const projectId = await play.createProject(client, PLAN)
-  await page.goto(`/purchaser/register/projects/${projectId}/detail`)
+  await goWithin(page, `/purchaser/register/projects/${projectId}/detail`)
   await page.getByRole('button', { name: '选择预算项' }).click()
   await page.getByRole('dialog').getByRole('combobox', { name: '预算项' }).click()
   await page.locator('.ant-select-dropdown:visible').getByText('医疗设备购置').click()
@@ -67,7 +67,7 @@ test('a project names its line, and its order reserves of it', async () => {
   const now = await system.now()
   const orderId = await play.draftOrder(client, projectId, { plan: PLAN, schedule: lawfulSchedule(now), now })
   await play.publish(client, orderId)
-  await page.goto(placeOf({ id: orderId, method: publicBidding.code }, 'publish.detail', 'purchaser'))
+  await goWithin(page, placeOf({ id: orderId, method: publicBidding.code }, 'publish.detail', 'purchaser'))
   await expect(page.getByText('已预占').first()).toBeVisible()
   await page.getByRole('link', { name: '医疗设备购置' }).first().click()
   await expect(page.getByRole('link', { name: PLAN.title })).toBeVisible()
@@ -76,7 +76,7 @@ test('a project names its line, and its order reserves of it', async () => {
 
 test('a department asks, and purchasing takes it up', async () => {
   const { page: asking, inspect } = people.asker
-  await asking.goto('/purchaser/demand-requirement/apply')
+  await goWithin(asking, '/purchaser/demand-requirement/apply')
   await asking.getByRole('button', { name: '新建申报' }).click()
   const drawer = asking.getByRole('dialog')
   await drawer.getByLabel('申报名称').fill(ASKED)
@@ -94,7 +94,7 @@ test('a department asks, and purchasing takes it up', async () => {
   await told(asking, '已提交')
 
   const { page } = people.buyer
-  await page.goto('/purchaser/demand-requirement/apply-handle')
+  await goWithin(page, '/purchaser/demand-requirement/apply-handle')
   await page.getByRole('button', { name: ASKED }).click()
   await page.getByRole('button', { name: '受理', exact: true }).click()
   await told(page, '已受理')

@@ -3,7 +3,7 @@ import { Cast } from '#demo/cast.ts'
 import { payInWallet } from '#demo/play/wallet.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier has a certificate whose key is made in its browser; the platform looks at the papers; anybody can check it.
@@ -34,7 +34,7 @@ test.afterAll(async () => {
 
 test('a supplier makes a key in its browser and redeems a voucher', async () => {
   const { page, inspect } = supplier
-  await page.goto('/services/ca/paid/list')
+  await goWithin(page, '/services/ca/paid/list')
   await page.getByRole('button', { name: '申请证书' }).first().click()
   await page.getByLabel('姓名').fill('高远')
   await page.getByLabel('身份证号码').fill('11010519491231002X')
@@ -63,7 +63,7 @@ test('a supplier makes a key in its browser and redeems a voucher', async () => 
 })
 
 test('the platform looks at it and has it issued; the supplier sees it, checks it and revokes it', async () => {
-  await admin.page.goto('/admin/ca/applications')
+  await goWithin(admin.page, '/admin/ca/applications')
   await admin.inspect('证书审核')
   await admin.page.getByRole('link', { name: '审核', exact: true }).click()
   await admin.inspect('证书审核详情')
@@ -72,7 +72,7 @@ test('the platform looks at it and has it issued; the supplier sees it, checks i
   await expect(admin.page.getByText('已开通').first()).toBeVisible()
 
   const { page, inspect } = supplier
-  await page.goto('/services/ca/paid/list')
+  await goWithin(page, '/services/ca/paid/list')
   await expect(page.getByText('演示 CA（不具法律效力）').first()).toBeVisible()
   await expect(page.getByText('密钥在本机')).toBeVisible()
   await inspect('数字证书')
@@ -99,7 +99,7 @@ test('the platform looks at it and has it issued; the supplier sees it, checks i
 
 test('the platform keeps whom it trusts', async () => {
   const { page, inspect } = admin
-  await page.goto('/admin/ca/anchors')
+  await goWithin(page, '/admin/ca/anchors')
   await expect(page.getByText('演示 CA（不具法律效力）').first()).toBeVisible()
   await inspect('受信任的签发机构')
 })

@@ -8,7 +8,7 @@ import { addBankCard } from '#features/enterprise/contract/services.ts'
 import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import { noticeInForce } from '#features/charges/contract/bill.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { payByWallet } from './kit/wallet.ts'
 
 // An agency publishes its standard, a tender is awarded, and the agency sends its charge; the winner is told of it, pays in the
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 
 test('the agency publishes what it charges, and everybody computes with it', async () => {
   const { page } = agent
-  await page.goto('/enterprise/charges')
+  await goWithin(page, '/enterprise/charges')
   await expect(page.getByText('还没有收费项目')).toBeVisible()
   await page.getByRole('button', { name: '新增收费项目' }).click()
   await page.getByLabel('费用', { exact: true }).click()
@@ -55,7 +55,7 @@ test('the agency publishes what it charges, and everybody computes with it', asy
     .getByRole('button', { name: /公\s?示/ })
     .click()
   await expect(page.getByText('已公示', { exact: true })).toBeVisible()
-  await page.goto(`/charge-openness/${COMPANIES.agency.id}`)
+  await goWithin(page, `/charge-openness/${COMPANIES.agency.id}`)
   await page.getByLabel('中标金额').fill('60000000')
   await expect(page.getByText('应收 225,500.00 元')).toBeVisible()
   await agent.inspect('收费公示')
@@ -72,7 +72,7 @@ test('the charge of an award is drafted, sent, and the winner told', async ({ br
   expect(await client.call(noticeInForce, {})).toBeNull()
   const { page } = agent
   // Drafted behind the award: the list follows by itself.
-  await page.goto('/agency/service-fee/charge/list')
+  await goWithin(page, '/agency/service-fee/charge/list')
   await expect(page.getByRole('row', { name: /草稿/ })).toBeVisible()
   await agent.inspect('代理服务费')
   await page
@@ -106,7 +106,7 @@ test('the charge of an award is drafted, sent, and the winner told', async ({ br
 
 test('it is paid at the cashier; income and monitor agree', async () => {
   const { page } = winner
-  await page.goto('/finance/charges')
+  await goWithin(page, '/finance/charges')
   await expect(page.getByRole('link', { name: '去支付' })).toBeVisible()
   await winner.inspect('应付费用')
   await page.getByRole('link', { name: '去支付' }).click()
@@ -116,10 +116,10 @@ test('it is paid at the cashier; income and monitor agree', async () => {
   await page.getByRole('button', { name: /微信支付/ }).click()
   await payByWallet(winner)
   await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
-  await agent.page.goto('/agency/service-fee/income/list')
+  await goWithin(agent.page, '/agency/service-fee/income/list')
   await expect(agent.page.getByText('线上支付').last()).toBeVisible()
   await agent.inspect('服务费收入')
-  await agent.page.goto('/agency/monitor/tender-fee')
+  await goWithin(agent.page, '/agency/monitor/tender-fee')
   await expect(agent.page.getByText('与账务一致')).toBeVisible()
   await agent.inspect('采购费用监控')
   await agent.page.getByRole('link', { name: '查看' }).click()
@@ -136,7 +136,7 @@ test('what the agency takes out waits for its approver, and is held only then', 
   const pick = approver('pick', { by: 'person', employeeIds: [chief] })
   for (const node of ['refund', 'withdrawal']) await enable(designer, { type: 'finance', node }, [pick])
   const { page } = agent
-  await page.goto('/finance')
+  await goWithin(page, '/finance')
   await page.getByRole('button', { name: /^提\s?现$/ }).click()
   const dialog = page.getByRole('dialog', { name: '提现' })
   await dialog.getByLabel('提现金额').fill('50')
@@ -146,7 +146,7 @@ test('what the agency takes out waits for its approver, and is held only then', 
   await told(page, '已提交审批')
   await expect(page.getByText('提现正在审批')).toBeVisible()
   await agent.inspect('我的财务（提现审批中）')
-  await page.goto('/finance/withdrawals')
+  await goWithin(page, '/finance/withdrawals')
   await expect(page.getByText('还没有提现')).toBeVisible()
   expect(notes).toMatchObject({ axe: [], console: [] })
 })

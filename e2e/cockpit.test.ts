@@ -5,7 +5,7 @@ import { TENDER } from '#demo/states/tender.ts'
 import * as buying from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier finds what fits, follows what it takes part in, and looks back at what others won.
@@ -40,7 +40,7 @@ test('a supplier says what it does, and is shown an open order with its reasons'
   await buying.publish(buyer, orderId)
 
   const { page, inspect } = visitors.loser
-  await page.goto('/supplier/cockpit/profile')
+  await goWithin(page, '/supplier/cockpit/profile')
   await page.getByRole('checkbox', { name: '工程' }).check()
   await page.getByLabel('主营品目').fill('净化')
   await page.keyboard.press('Enter')
@@ -63,10 +63,10 @@ test('a supplier says what it does, and is shown an open order with its reasons'
 
 test('a participation is followed to its result, which its loser looks back at', async () => {
   const { page, inspect } = visitors.loser
-  await page.goto('/supplier/cockpit?part=pipeline')
+  await goWithin(page, '/supplier/cockpit?part=pipeline')
   await expect(page.getByRole('region', { name: '开标评审' }).getByRole('link', { name: TENDER.title })).toBeVisible()
   await inspect('参与中的项目')
-  await page.goto('/supplier/cockpit?part=debriefs')
+  await goWithin(page, '/supplier/cockpit?part=debriefs')
   await expect(page.getByText('没有落选的项目')).toBeVisible()
 
   const buyer = await new Cast(system.base).as('buyer')
@@ -82,8 +82,8 @@ test('a participation is followed to its result, which its loser looks back at',
   await inspect('落选复盘')
   // Who won has nothing to look back at, and follows its performance.
   const other = visitors.winner.page
-  await other.goto('/supplier/cockpit?part=debriefs')
+  await goWithin(other, '/supplier/cockpit?part=debriefs')
   await expect(other.getByText('没有落选的项目')).toBeVisible()
-  await other.goto('/supplier/cockpit?part=pipeline')
+  await goWithin(other, '/supplier/cockpit?part=pipeline')
   await expect(other.getByRole('region', { name: '履约' }).getByRole('link', { name: TENDER.title })).toBeVisible()
 })

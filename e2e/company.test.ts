@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { creditCodeCheck, identityCheck } from '#features/enterprise/rules/identifiers.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, standsStill, told, type Visitor } from './kit/visitor.ts'
+import { agree, logIn, newNotes, newVisitor, standsStill, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // A new person registers, applies for the certification of a company, is rejected with a reason, corrects, is certified,
 // and reaches the supplier's workbench; on a server that holds nothing else.
@@ -87,7 +87,7 @@ test('the application is checked while it is filled in, and handed in with docum
 test('the platform rejects it with a reason', async () => {
   const { page, inspect } = platform
   await logIn(platform, 'admin')
-  await page.goto('/admin/company-audits')
+  await goWithin(page, '/admin/company-audits')
   await inspect('企业审核')
   await page.getByRole('link', { name: NAME }).click()
   await expect(page.getByRole('heading', { name: NAME, level: 1 })).toBeVisible()
@@ -120,7 +120,7 @@ test('the person reads the reason, corrects and hands in again', async () => {
 test('the platform certifies the company', async () => {
   const { page } = platform
   // The list of before may still stand there; what was decided has another address.
-  await page.goto('/admin/company-audits')
+  await goWithin(page, '/admin/company-audits')
   await page.getByRole('button', { name: /^待审核/ }).click()
   await standsStill(page)
   await page.getByRole('row', { name: NAME }).filter({ hasText: '待审核' }).getByRole('link', { name: NAME }).click()
@@ -167,7 +167,7 @@ test('disabled by the platform, the open session is out', async () => {
   await page.getByLabel('停用原因').fill('资料不实')
   await agree(page)
   await told(page, '已更新')
-  await founder.page.goto('/enterprise/account-info')
+  await goWithin(founder.page, '/enterprise/account-info')
   await expect(founder.page.getByText('当前登录用户已被禁用').first()).toBeVisible()
 })
 

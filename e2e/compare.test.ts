@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { unpackXlsx } from '#server/sheet/archive.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // The clock has opened the quotes of three suppliers for six lines; the buyer compares them, by keys too and on a phone.
@@ -24,7 +24,7 @@ test('the quotes of a round side by side', async () => {
   const { page, inspect } = buyer
   const grid = page.getByRole('grid', { name: '逐行比价表' })
   const cells = (line: string) => grid.getByRole('row').filter({ hasText: line }).getByRole('gridcell')
-  await page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/multiple-rounds`)
+  await goWithin(page, `/purchaser/inquiry/orders/${system.facts.orderId}/multiple-rounds`)
   await page.getByRole('link', { name: '逐行比价' }).click()
   await expect(page.getByText('含税单价，单位：元')).toBeVisible()
   await expect(grid.getByRole('columnheader')).toHaveCount(5)

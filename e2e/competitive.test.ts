@@ -15,7 +15,7 @@ import {
 } from '#demo/play/panels.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A competitive negotiation whose talks are over: the third supplier leaves, the others make final offers, the lowest comes first.
@@ -61,7 +61,7 @@ const beijing = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 1
 test('the buyer asks for final offers, and the third supplier leaves before them', async () => {
   const { orderId } = system.facts
   const { page } = people.buyer
-  await page.goto(`${DESK}/${orderId}/review`)
+  await goWithin(page, `${DESK}/${orderId}/review`)
   await page.getByRole('button', { name: '要求提交最后报价' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('最后报价截止时间').fill(beijing((await system.now()).getTime() + DAY))
@@ -69,7 +69,7 @@ test('the buyer asks for final offers, and the third supplier leaves before them
   await dialog.getByRole('button', { name: /确\s*定/ }).click()
   await told(page, '已通知全部继续参加的供应商')
   const { page: own, inspect } = people.leaves
-  await own.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  await goWithin(own, `/supplier/negotiation/orders/${orderId}/group`)
   await own.getByRole('button', { name: /退\s*出/ }).click()
   await own.getByRole('dialog').getByLabel('退出原因').fill('产能不足，无法按期供货')
   await own.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
@@ -77,7 +77,7 @@ test('the buyer asks for final offers, and the third supplier leaves before them
   await inspect('已退出')
   await expect(page.getByText('自行退出')).toBeVisible()
   // The others learn nothing of it.
-  await people.stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  await goWithin(people.stays.page, `/supplier/negotiation/orders/${orderId}/group`)
   await expect(people.stays.page.getByText(COMPANIES.supplier3.name)).toHaveCount(0)
   await expect(people.stays.page.getByRole('button', { name: '提交最后报价' })).toBeVisible()
 })
@@ -94,7 +94,7 @@ test('three final offers are ranked from the lowest, and the report is signed', 
   await awaitOpening(buyer, orderId, 2)
   await awaitStage(buyer, orderId, 'reporting')
   const { page, inspect } = people.buyer
-  await page.goto(`${DESK}/${orderId}/review`)
+  await goWithin(page, `${DESK}/${orderId}/review`)
   await page.getByRole('button', { name: '编制评审报告' }).click()
   await page.getByRole('dialog').getByLabel('评审意见').fill('三家供应商的响应满足采购需求。')
   await page
@@ -108,6 +108,6 @@ test('three final offers are ranked from the lowest, and the report is signed', 
     await expect(rows.nth(i)).toContainText(COMPANIES[account].name)
   await inspect('评审结果')
   for (const account of MEMBERS) await signReport(await cast.as(account), orderId)
-  await page.goto(`${DESK}/${orderId}/info`)
+  await goWithin(page, `${DESK}/${orderId}/info`)
   await expect(page.getByText('待公示候选人').first()).toBeVisible()
 })

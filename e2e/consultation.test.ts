@@ -50,7 +50,7 @@ const beijing = (ms: number) => new Date(ms + 8 * HOUR).toISOString().slice(0, 1
 
 test('the buyer composes the group and begins the review', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/negotiation/list')
+  await goWithin(page, '/purchaser/negotiation/list')
   await page.getByRole('link', { name: TITLE }).click()
   await page.getByRole('button', { name: '磋商评审' }).click()
   await page.getByRole('button', { name: '组建小组' }).click()
@@ -78,7 +78,7 @@ test('the buyer composes the group and begins the review', async () => {
 test('an expert declares, reads the responses and hands in an opinion', async () => {
   const { orderId } = system.facts
   const { page, inspect } = people.expert
-  await page.goto(`/review/groups/${orderId}`)
+  await goWithin(page, `/review/groups/${orderId}`)
   await expect(page.getByText(COMPANIES.supplier1.name)).toBeHidden()
   await page.getByRole('button', { name: '回避声明' }).click()
   await page
@@ -105,7 +105,7 @@ test('an expert declares, reads the responses and hands in an opinion', async ()
 test('the order of the talks is drawn, and each supplier is talked to', async () => {
   const { orderId, trades } = system.facts
   const { page, inspect } = people.buyer
-  await page.goto(`${ORDER}/${orderId}/review`)
+  await goWithin(page, `${ORDER}/${orderId}/review`)
   await page.getByRole('button', { name: '抽取磋商次序' }).click()
   const dialog = page.getByRole('dialog')
   const now = (await system.now()).getTime()
@@ -131,7 +131,7 @@ test('the order of the talks is drawn, and each supplier is talked to', async ()
 test('a changed demand is agreed to, told to all, and answered anew', async () => {
   const { orderId } = system.facts
   const { page } = people.expert
-  await page.goto(`/review/groups/${orderId}`)
+  await goWithin(page, `/review/groups/${orderId}`)
   await page.getByRole('button', { name: '变动采购需求' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('采购需求中的服务要求').check()
@@ -142,11 +142,11 @@ test('a changed demand is agreed to, told to all, and answered anew', async () =
   await dialog.getByRole('button', { name: /确\s*定/ }).click()
   await told(page, '已提出')
   const representative = people.representative.page
-  await representative.goto(`/review/groups/${orderId}`)
+  await goWithin(representative, `/review/groups/${orderId}`)
   await representative.getByRole('button', { name: '确认变动' }).click()
   await agree(representative, '确认变动')
   await expect(representative.getByText('已通知供应商')).toBeVisible()
-  await people.stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  await goWithin(people.stays.page, `/supplier/negotiation/orders/${orderId}/group`)
   await expect(people.stays.page.getByText(CHANGED)).toBeVisible()
   await people.stays.page.setViewportSize({ width: 390, height: 844 })
   await people.stays.inspect('磋商进展 390')
@@ -167,7 +167,7 @@ test('a second change follows, and suppliers read both', async () => {
   const { version } = await expert.call(proposeChange, { params: { orderId }, body })
   // The supplier has the page open already.
   const { stays } = people
-  await stays.page.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  await goWithin(stays.page, `/supplier/negotiation/orders/${orderId}/group`)
   await expect(stays.page.getByText(CHANGED)).toBeVisible()
   await representative.call(decideChange, { params: { orderId, version }, body: { agreed: true } })
   for (const content of [CHANGED, AGAIN]) await expect(stays.page.getByText(content)).toBeVisible()
@@ -183,7 +183,7 @@ test('a second change follows, and suppliers read both', async () => {
 test('one supplier leaves before the final offer, and the two others are scored', async () => {
   const { orderId } = system.facts
   const { page, inspect } = people.leaves
-  await page.goto(`/supplier/negotiation/orders/${orderId}/group`)
+  await goWithin(page, `/supplier/negotiation/orders/${orderId}/group`)
   await page.getByRole('button', { name: /退\s*出/ }).click()
   await page.getByRole('dialog').getByLabel('退出原因').fill('驻场人员无法增加')
   await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
@@ -198,7 +198,7 @@ test('one supplier leaves before the final offer, and the two others are scored'
   await awaitOpening(buyer, orderId, 4)
   await awaitStage(buyer, orderId, 'scoring')
   const expert = people.expert
-  await expert.page.goto(`/review/groups/${orderId}`)
+  await goWithin(expert.page, `/review/groups/${orderId}`)
   await expect(expert.page.getByRole('spinbutton')).toHaveCount(10)
   for (const box of await expert.page.getByRole('spinbutton').all()) await box.fill('8')
   await expert.inspect('评分')
@@ -215,7 +215,7 @@ test('one supplier leaves before the final offer, and the two others are scored'
 test('the report is written and signed, and its candidates are to be publicised', async () => {
   const { orderId } = system.facts
   const { page, inspect } = people.buyer
-  await page.goto(`${ORDER}/${orderId}/review`)
+  await goWithin(page, `${ORDER}/${orderId}/review`)
   await page.getByRole('button', { name: '编制评审报告' }).click()
   await page.getByRole('dialog').getByLabel('评审意见').fill('两家供应商均满足变动后的采购需求。')
   await page
@@ -226,12 +226,12 @@ test('the report is written and signed, and its candidates are to be publicised'
   await expect(page.getByRole('heading', { name: '评审结果' })).toBeVisible()
   await expect(page.getByText('报告指纹')).toBeVisible()
   await together(MEMBERS, async (account) => signReport(await cast.as(account), orderId))
-  await page.goto(`${ORDER}/${orderId}/review/result`)
+  await goWithin(page, `${ORDER}/${orderId}/review/result`)
   await expect(page.getByText('已完成')).toBeVisible()
   await inspect('评审结果')
   await goWithin(page, `${ORDER}/${orderId}/info`)
   await expect(page.getByText('待公示候选人').first()).toBeVisible()
-  await page.goto(`${ORDER}/${orderId}/candidate/result`)
+  await goWithin(page, `${ORDER}/${orderId}/candidate/result`)
   await page.getByRole('button', { name: '发布公示' }).click()
   await agree(page, '发布')
   await expect(page.getByText('公示中')).toBeVisible()

@@ -18,7 +18,7 @@ import { exportKeyFile } from '#features/sealing/core/key-file.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A contract that both sides have agreed to is signed by both from its page, each in its browser.
@@ -98,12 +98,12 @@ async function signsFromContract(visitor: Visitor): Promise<void> {
 }
 
 test('whoever has not opened it reads the way there; the purchaser sends the contract to be signed', async () => {
-  await supplier.page.goto(contractPlace('supplier', contractId))
+  await goWithin(supplier.page, contractPlace('supplier', contractId))
   await expect(part(supplier).getByText('本企业尚未开通电子签章')).toBeVisible()
   await expect(part(supplier).getByRole('link', { name: '开通电子签章' })).toBeVisible()
   await shot(supplier, '合同，尚未开通电子签章')
   const { page } = buyer
-  await page.goto(contractPlace('purchaser', contractId))
+  await goWithin(page, contractPlace('purchaser', contractId))
   await page.getByRole('button', { name: '发起电子签章' }).click()
   await agree(page, '发起')
   await told(page, '已发起电子签章')
@@ -117,11 +117,11 @@ test('both sign, the supplier from its own workbench; the contract has the signe
   await signsFromContract(buyer)
   await told(buyer.page, '签署完成')
   await opens(supplier, winner, 2)
-  await supplier.page.goto(contractPlace('supplier', contractId))
+  await goWithin(supplier.page, contractPlace('supplier', contractId))
   await signsFromContract(supplier)
   await told(supplier.page, '签署完成，全部签署方已签署')
   await shot(supplier, '签署任务，已完成')
-  await supplier.page.goto(contractPlace('supplier', contractId))
+  await goWithin(supplier.page, contractPlace('supplier', contractId))
   await expect(supplier.page.getByText('并已对现行的第 1 版完成电子签章')).toBeVisible()
   await shot(supplier, '合同，已电子签章')
   const file = part(supplier).getByRole('button', { name: /（电子签章）\.pdf$/ })

@@ -6,7 +6,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { contractableAwards } from '#features/contracts/contract/contract.ts'
 import { DAY, formatDate } from '#contract/time.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A contract from its award: both sides sign it, an order is confirmed, delivered, accepted, and its payment becomes late.
@@ -55,7 +55,7 @@ test('a bid bond beyond a tenth of the award says why it does not become the per
      from award_in_force where order_id = $1`,
     [orderId],
   )
-  await page.goto(`/purchaser/bidding/orders/${orderId}/bond/refund`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/bond/refund`)
   await expect(page.getByRole('button', { name: '转履约保证金' })).toBeDisabled()
   await expect(page.getByText(/不能转为履约保证金：.+为合同价的 100%，超过 10% 的上限/)).toBeVisible()
   await page.getByRole('note', { name: /转履约保证金：/ }).hover()
@@ -65,7 +65,7 @@ test('a bid bond beyond a tenth of the award says why it does not become the per
 
 test('the purchaser drafts the contract of its award; another price is refused', async () => {
   const { page, inspect } = buyer
-  await page.goto('/purchaser/performance/contract')
+  await goWithin(page, '/purchaser/performance/contract')
   await inspect('待起草合同')
   await page.getByRole('button', { name: '起草合同' }).click()
   const price = page.getByLabel('合同价', { exact: true })
@@ -91,7 +91,7 @@ test('the purchaser drafts the contract of its award; another price is refused',
 
 test('the supplier reads it, and signs as a small enterprise', async () => {
   const { page, inspect } = supplier
-  await page.goto('/supplier/performance/contract')
+  await goWithin(page, '/supplier/performance/contract')
   await page.getByRole('link', { name: '签订' }).click()
   await expect(page.getByText('这不是《电子签名法》意义上的可靠电子签名').first()).toBeVisible()
   await page.getByRole('button', { name: '确认签订' }).click()
@@ -118,7 +118,7 @@ test('an order is placed, confirmed, delivered and accepted; what is accepted is
   await told(buyer.page, '采购订单已下达')
 
   const { page, inspect } = supplier
-  await page.goto('/supplier/order-collaboration/list')
+  await goWithin(page, '/supplier/order-collaboration/list')
   await inspect('订单协同')
   await page.getByRole('link', { name: '确认', exact: true }).click()
   await page.getByRole('button', { name: '确认订单' }).click()
@@ -143,10 +143,10 @@ test('an order is placed, confirmed, delivered and accepted; what is accepted is
 test('behind its day the payment is late, and both see the interest with its derivation', async () => {
   await system.moveTo(new Date((await system.now()).getTime() + 51 * DAY))
   const { page, inspect } = supplier
-  await page.goto('/supplier/performance/supplier-order')
+  await goWithin(page, '/supplier/performance/supplier-order')
   await expect(page.getByText(/逾期 2[01] 日/)).toBeVisible()
   await inspect('订单中心')
-  await buyer.page.goto('/purchaser/performance/contract?state=overdue')
+  await goWithin(buyer.page, '/purchaser/performance/contract?state=overdue')
   await buyer.page
     .getByRole('link', { name: /合同$/ })
     .first()

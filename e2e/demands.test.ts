@@ -3,7 +3,7 @@ import { Cast } from '#demo/cast.ts'
 import { DAY, formatTime } from '#contract/time.ts'
 import { decideTrade, demandTrades } from '#features/demands/contract/survey.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A demand from its draft to the project: two suppliers answer, a third on paper; the survey ends, answers are compared and
@@ -46,7 +46,7 @@ const at = (path: string) => `/purchaser/demands/${path}`
 
 test('the buyer drafts a demand with parameters, and publishes its survey', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at('list'))
+  await goWithin(page, at('list'))
   await inspect('采购需求列表')
   await page.getByRole('button', { name: '新建采购需求' }).click()
   // The list has a filter whose name begins alike.
@@ -87,7 +87,7 @@ test('suppliers sign up, are let in and answer; nobody reads it before the end',
     ['second', people.second, '281000'],
   ] as const) {
     const { page, inspect } = visitor
-    await page.goto('/supplier/monitor/demand/list')
+    await goWithin(page, '/supplier/monitor/demand/list')
     await expect(page.getByText('不构成采购要约').first()).toBeVisible()
     if (name === 'first') await inspect('需求调研列表')
     await page.getByRole('link', { name: TITLE }).click()
@@ -115,14 +115,14 @@ test('suppliers sign up, are let in and answer; nobody reads it before the end',
   }
   await expect(people.second.page.getByText('268,000')).toHaveCount(0)
   const { page, inspect } = people.buyer
-  await page.goto(at(`orders/${demandId}/survey`))
+  await goWithin(page, at(`orders/${demandId}/survey`))
   await expect(page.getByText('截止后方可查看').first()).toBeVisible()
   await expect(page.getByText('268,000')).toHaveCount(0)
   await inspect('调研中')
 })
 
 async function checkInBrowser({ page, inspect }: Visitor): Promise<void> {
-  await page.goto(at(`orders/${demandId}/sign-up/list`))
+  await goWithin(page, at(`orders/${demandId}/sign-up/list`))
   await inspect('报名与应答')
   await page.getByRole('link', { name: '审核' }).click()
   await inspect('报名审核')
@@ -133,7 +133,7 @@ async function checkInBrowser({ page, inspect }: Visitor): Promise<void> {
 
 test('an answer on paper is typed in with its scan; the survey ends, and answers stand side by side', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at(`orders/${demandId}/entry`))
+  await goWithin(page, at(`orders/${demandId}/entry`))
   await page.getByLabel('应答单位').fill('江州医疗器械厂')
   await day(page, '收到日期', formatTime(await system.now()).slice(0, 10))
   await page.locator('input[type=file]').first().setInputFiles(SCAN)
@@ -146,7 +146,7 @@ test('an answer on paper is typed in with its scan; the survey ends, and answers
   await page.getByRole('button', { name: '保存录入' }).click()
   await told(page, '纸质应答已录入')
   await inspect('纸质应答')
-  await page.goto(at(`orders/${demandId}/survey`))
+  await goWithin(page, at(`orders/${demandId}/survey`))
   await page.getByRole('button', { name: '更多', exact: true }).click()
   await page.getByRole('menuitem', { name: '提前结束调研' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('三家均已应答')
@@ -183,7 +183,7 @@ test('conclusion, plan and review by a colleague', async () => {
   await dialog.getByRole('button', { name: '确定' }).click()
   await told(page, '已提交审查')
   const reviewer = people.reviewer
-  await reviewer.page.goto(at('implementation-plan/list'))
+  await goWithin(reviewer.page, at('implementation-plan/list'))
   await reviewer.inspect('采购实施计划列表')
   await reviewer.page.getByRole('link', { name: TITLE }).click()
   await reviewer.page.getByRole('button', { name: '提交审查意见' }).click()
@@ -195,7 +195,7 @@ test('conclusion, plan and review by a colleague', async () => {
 
 test('the project has items and budget without typing them again, and both sides say where it came from', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at('results/list'))
+  await goWithin(page, at('results/list'))
   await inspect('需求结果列表')
   await page.getByRole('link', { name: TITLE }).click()
   await page.getByRole('button', { name: '转为采购项目' }).click()

@@ -7,7 +7,7 @@ import * as buying from '#demo/play/buyer.ts'
 import { signUp } from '#demo/play/supplier.ts'
 import { draftSole } from '#demo/sole-sources.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, twice, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A direct purchase that is not publicised: published to one supplier, priced by line, agreed, awarded. The draft is there.
@@ -44,7 +44,7 @@ test.afterAll(async () => {
 
 test('the purchaser publishes it to one supplier alone', async () => {
   const { page, inspect } = buyer
-  await page.goto('/purchaser/direct-purchase/list')
+  await goWithin(page, '/purchaser/direct-purchase/list')
   await page.getByRole('link', { name: '编辑' }).click()
   const reason = page.getByRole('region', { name: '采购理由' })
   await expect(reason.getByRole('textbox', { name: '直接采购限额' })).toBeVisible()
@@ -68,7 +68,7 @@ test('the purchaser publishes it to one supplier alone', async () => {
 
 test('the supplier reads its letter, is admitted, and prices each line', async () => {
   const { page, inspect } = asked
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('button', { name: '谢绝邀请' })).toBeVisible()
   await inspect('直接采购项目（受邀）')
@@ -76,7 +76,7 @@ test('the supplier reads its letter, is admitted, and prices each line', async (
   const cast = new Cast(system.base)
   await signUp(await cast.as('supplier1'), orderId, { contact, mobile, now: await system.now() })
   await buying.approveAll(await cast.as('buyer'), orderId)
-  await page.goto('/supplier/monitor/direct-purchase/list')
+  await goWithin(page, '/supplier/monitor/direct-purchase/list')
   await page.getByRole('link', { name: title }).click()
   await page.getByRole('button', { name: '提交响应文件', exact: true }).click()
   for (const [i, price] of ['780', '1300', '1150.5'].entries()) await page.getByLabel(`第 ${i + 1} 行单价`).fill(price)
@@ -93,7 +93,7 @@ test('the supplier reads its letter, is admitted, and prices each line', async (
 test('behind the deadline they agree on lower prices, line by line', async () => {
   const { page, inspect } = buyer
   await system.moveTo(new Date(bidEnd + 2 * HOUR))
-  await page.goto(`/purchaser/direct-purchase/${orderId}/detail`)
+  await goWithin(page, `/purchaser/direct-purchase/${orderId}/detail`)
   await page.getByRole('button', { name: '协商', exact: true }).click()
   await page.getByLabel('协商时间').fill(new Date(bidEnd + 9 * HOUR).toISOString().slice(0, 16).replace('T', ' '))
   await page.getByLabel('协商时间').press('Enter')
@@ -110,7 +110,7 @@ test('behind the deadline they agree on lower prices, line by line', async () =>
   await page.getByRole('button', { name: '提交供应商确认' }).click()
   await agree(page)
   await told(page, '等待供应商确认')
-  await asked.page.goto(`/supplier/direct-purchase/${orderId}/talk`)
+  await goWithin(asked.page, `/supplier/direct-purchase/${orderId}/talk`)
   await expect(asked.page.getByRole('group', { name: '逐行价格' })).toContainText('9,000.00')
   await asked.inspect('核对协商情况（逐行）')
   await asked.page.getByRole('button', { name: '确认协商情况' }).click()
@@ -120,14 +120,14 @@ test('behind the deadline they agree on lower prices, line by line', async () =>
 
 test('the purchaser makes the deal, and the supplier reads it', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/direct-purchase/${orderId}/detail`)
+  await goWithin(page, `/purchaser/direct-purchase/${orderId}/detail`)
   await page.getByRole('button', { name: '确定成交供应商', exact: true }).click()
   await expect(page.getByText('33,804.00').first()).toBeVisible()
   await page.getByRole('button', { name: '定标并发布结果' }).click()
   await agree(page, '定标并发布')
   await told(page, '成交结果已发布')
   await inspect('直接采购成交结果')
-  await asked.page.goto(`/supplier/direct-purchase/${orderId}/info`)
+  await goWithin(asked.page, `/supplier/direct-purchase/${orderId}/info`)
   await expect(asked.page.getByText('成交结果公告').first()).toBeVisible()
   await asked.inspect('直接采购项目（成交）')
 })

@@ -4,7 +4,7 @@ import { PLANS } from '#demo/tenders.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { tenderOnSale } from './kit/sale.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import { payByWallet } from './kit/wallet.ts'
 
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 test('documents are there once they are paid for, without a click', async () => {
   const { page } = supplier
   const place = `/supplier/bid/orders/${orderId}/info`
-  await page.goto(place)
+  await goWithin(page, place)
   await expect(page.getByText('招标文件售价 500.00 元')).toBeVisible()
   await expect(page.getByText('缴纳招标文件费用后可获取')).toBeVisible()
   await supplier.inspect('待缴纳文件费用')
@@ -44,21 +44,21 @@ test('documents are there once they are paid for, without a click', async () => 
   await page.getByRole('button', { name: /微信支付/ }).click()
   await payByWallet(supplier)
   await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
-  await page.goto(place)
+  await goWithin(page, place)
   await expect(page.getByText(/缴纳招标文件费用 500.00 元/)).toBeVisible()
   await expect(page.getByRole('link', { name: '招标文件.pdf' })).toBeVisible()
 })
 
 test('the buyer sees who has paid; when the tender is ended, the money goes back', async () => {
   const { page } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   const fees = page.getByRole('group', { name: '文件费用缴纳情况' })
   await expect(fees.getByText('已缴纳')).toBeVisible()
   await buyer.inspect('文件费用缴纳情况')
   const body = { reason: '采购任务取消，采购终止' }
   await (await cast.as('buyer')).call(declareAbortive, { params: { orderId }, body })
   await expect(fees.getByText('已退还')).toBeVisible()
-  await supplier.page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(supplier.page, `/supplier/bid/orders/${orderId}/info`)
   await expect(supplier.page.getByText('招标文件费用 500.00 元 已退还')).toBeVisible()
   expect(notes).toMatchObject({ axe: [], console: [] })
 })

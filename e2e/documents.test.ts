@@ -5,7 +5,7 @@ import { pdfOf } from '#demo/play/documents.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Documents that state something else than the tender's form: the preview names the place, publishing is refused, the
@@ -37,7 +37,7 @@ test.afterAll(async () => {
 
 test('a document that contradicts the form is named, and keeps the tender from being published', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/preview`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/preview`)
   const finding = page.getByRole('button', { name: CLASH })
   await expect(finding).toBeVisible()
   await inspect('发布预览（文件内容不一致）')

@@ -19,7 +19,7 @@ import * as openings from './envelope/openings.ts'
 import * as prepare from './envelope/prepare.ts'
 import { verifierSays } from './kit/verifier.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import * as review from './tender/review.ts'
 
@@ -156,7 +156,7 @@ test('the quotations are opened of those who passed; the rejected bidder looks o
     await expect(openings.rowOf(page, 'supplier1')).toContainText(/\d,\d{3},\d{3}\.\d{2}/)
     await expect(openings.rowOf(page, REJECTED)).toHaveCount(0)
   }
-  await buyer.page.goto(`/purchaser/bidding/orders/${orderId}/open`)
+  await goWithin(buyer.page, `/purchaser/bidding/orders/${orderId}/open`)
   await expect(buyer.page.getByRole('heading', { name: '报价开标' })).toBeVisible()
   await buyer.inspect('开标情况（双信封）')
 })
@@ -198,7 +198,7 @@ test('a round of offers is quoted sealed and closed for all at once, and the pri
 test('the final report is signed by all and the review ends', async () => {
   const { orderId } = hall
   await signAndEnd(seats, orderId, await cast.as('buyer'))
-  await leader.page.goto(`/review/projects/${orderId}/review-report`)
+  await goWithin(leader.page, `/review/projects/${orderId}/review-report`)
   await expect(openings.rowOf(leader.page, SEALER).first()).toBeVisible()
 })
 

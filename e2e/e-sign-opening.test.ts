@@ -5,7 +5,7 @@ import { identityNumber } from '#demo/play/e-sign.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { messagePage } from '#features/messages/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A company proves its account by a small amount, its administrator opens for itself, and buys copies.
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 
 test('a company opens by the amount that arrived, and has its seal', async () => {
   const { page, inspect } = supplier
-  await page.goto('/services/e-signature/open')
+  await goWithin(page, '/services/e-signature/open')
   await page.getByRole('button', { name: '小额打款验证开通' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: /经办人/ }).click()
@@ -74,7 +74,7 @@ test('its administrator opens in person with the code, and buys copies at the ca
   await dialog.getByLabel('短信验证码').fill(await codeFor(client, PEOPLE.supplier1.mobile))
   await dialog.getByRole('button', { name: '本人确认开通' }).click()
   await expect(page.getByRole('img', { name: /签名图样/ })).toBeVisible()
-  await page.goto('/services/e-signature/buy')
+  await goWithin(page, '/services/e-signature/buy')
   await expect(page.getByRole('heading', { name: '剩余 0 份' })).toBeVisible()
   await inspect('签署份数')
   await page

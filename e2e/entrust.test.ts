@@ -6,7 +6,7 @@ import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
 import { createProject, replaceItems } from '#features/procurement/contract/project.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A purchaser entrusts a project, the agency accepts and publishes an order, the purchaser looks on, ends the entrustment in the
@@ -47,7 +47,7 @@ test.afterAll(async () => {
 
 test('the purchaser offers its project with terms and contract', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/register/projects/${projectId}/detail`)
+  await goWithin(page, `/purchaser/register/projects/${projectId}/detail`)
   await page.getByRole('link', { name: '委托代理机构' }).click()
   await choose(page.getByLabel('代理机构', { exact: true }), COMPANIES.agency.name)
   await page.getByRole('checkbox', { name: '确定结果' }).check()
@@ -64,7 +64,7 @@ test('the purchaser offers its project with terms and contract', async () => {
 
 test('the agency accepts, and publishes an order that the purchaser looks at', async () => {
   const { page, inspect } = people.agent
-  await page.goto('/agency/entrust/list')
+  await goWithin(page, '/agency/entrust/list')
   await inspect('委托处理')
   await page.getByRole('link', { name: PLAN.projectName }).click()
   await page.getByRole('button', { name: '接受委托' }).click()
@@ -76,12 +76,12 @@ test('the agency accepts, and publishes an order that the purchaser looks at', a
   await play.publish(agent, orderId)
 
   const buyer = people.buyer
-  await buyer.page.goto('/purchaser/entrust-purchase/list')
+  await goWithin(buyer.page, '/purchaser/entrust-purchase/list')
   await buyer.inspect('委托采购')
   await buyer.page.getByRole('link', { name: PLAN.title }).click()
   await expect(buyer.page.getByRole('heading', { name: '时间线' })).toBeVisible()
   await expect(buyer.page.getByRole('button', { name: '澄清答疑' })).toHaveCount(0)
-  await buyer.page.goto(`/purchaser/project/bidding/${projectId}/detail`)
+  await goWithin(buyer.page, `/purchaser/project/bidding/${projectId}/detail`)
   await expect(buyer.page.getByRole('group', { name: '标段与进展' })).toContainText(COMPANIES.agency.name)
   await expect(buyer.page.getByText(/发布.*公告/).first()).toBeVisible()
   await buyer.inspect('项目总览')
@@ -89,7 +89,7 @@ test('the agency accepts, and publishes an order that the purchaser looks at', a
 
 test('the purchaser ends it, and runs the order itself', async () => {
   const { page } = people.buyer
-  await page.goto(`/purchaser/entrust-project/${projectId}/detail`)
+  await goWithin(page, `/purchaser/entrust-project/${projectId}/detail`)
   await page.getByRole('button', { name: '终止委托' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('改由本单位自行组织')
   await agree(page, '终止')
@@ -100,7 +100,7 @@ test('the purchaser ends it, and runs the order itself', async () => {
   await expect(page.getByText('交回采购人办理').first()).toBeVisible()
 
   const agent = people.agent.page
-  await agent.goto(`/agency/bidding/orders/${orderId}/info`)
+  await goWithin(agent, `/agency/bidding/orders/${orderId}/info`)
   await expect(agent.getByText('内容不存在').first()).toBeVisible()
 })
 
@@ -117,7 +117,7 @@ test('an agency announces nothing for a purchaser that has not agreed; it asks, 
   const drafted = await play.draftOrder(agent, registered.projectId, { plan: PLAN, schedule, now })
 
   const { page, inspect } = people.agent
-  await page.goto(`/agency/bidding/orders/${drafted}/preview`)
+  await goWithin(page, `/agency/bidding/orders/${drafted}/preview`)
   await expect(page.getByRole('button', { name: '发布公告' })).toBeEnabled()
   await page.getByRole('button', { name: '采购人尚未同意委托本单位代理' }).click()
   await expect(page.getByText('采购人尚未同意', { exact: false }).first()).toBeVisible()
@@ -133,14 +133,14 @@ test('an agency announces nothing for a purchaser that has not agreed; it asks, 
   await inspect('提请后的委托')
 
   const buyer = people.buyer
-  await buyer.page.goto('/purchaser/entrust-project/list')
+  await goWithin(buyer.page, '/purchaser/entrust-project/list')
   await buyer.page.getByRole('row', { name: OTHER }).getByRole('link', { name: '答复' }).click()
   await buyer.page.getByRole('button', { name: '同意委托' }).click()
   await agree(buyer.page)
   await told(buyer.page, '已同意委托')
   await buyer.inspect('同意后的委托')
 
-  await page.goto(`/agency/bidding/orders/${drafted}/preview`)
+  await goWithin(page, `/agency/bidding/orders/${drafted}/preview`)
   await page.getByRole('button', { name: '发布公告' }).click()
   await agree(page, '发布')
   await expect(page).toHaveURL(/\/orders\/[^/]+\/info$/)

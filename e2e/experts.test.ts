@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { type Account, PEOPLE } from '#demo/people.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { agree, logIn, newNotes, newVisitor, type Visitor, goWithin } from './kit/visitor.ts'
 
 // Three people in browsers of their own: a buyer draws one expert, who refuses; the next in the drawn order accepts.
 test.describe.configure({ mode: 'serial' })
@@ -32,10 +32,10 @@ test.afterAll(async () => {
 test('the buyer writes down whom to draw', async () => {
   const { page } = buyer
   await logIn(buyer, 'buyer')
-  await page.goto('/expert/extraction/demand-verification')
+  await goWithin(page, '/expert/extraction/demand-verification')
   await expect(page.getByText('还没有专家抽取')).toBeVisible()
   await buyer.inspect('专家抽取')
-  await page.goto('/expert/extraction/demand-verification/form')
+  await goWithin(page, '/expert/extraction/demand-verification/form')
   await page.getByLabel('名称', { exact: true }).fill(TITLE)
   await page.getByLabel('评审时间').fill('2030-05-06 09:00')
   await page.keyboard.press('Enter')
@@ -97,7 +97,7 @@ async function open(name: string): Promise<void> {
   const account = EXPERTS.find((one) => PEOPLE[one].name === name)!
   const visitor = experts.get(name)!
   await logIn(visitor, account)
-  await visitor.page.goto('/review/invitations')
+  await goWithin(visitor.page, '/review/invitations')
   await visitor.page.getByRole('link', { name: TITLE }).click()
   await expect(visitor.page.getByRole('heading', { name: TITLE })).toBeVisible()
 }

@@ -4,7 +4,7 @@ import { DAY } from '#contract/time.ts'
 import { playDifferences, playRefunds } from '#demo/finance.ts'
 import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, type Visitor, goWithin } from './kit/visitor.ts'
 
 // The desk of the platform's finance: a difference that was booked wrongly is undone by two people, and is open again.
 test.describe.configure({ mode: 'serial' })
@@ -31,10 +31,10 @@ test.afterAll(async () => {
 
 test('refunds that wait or failed, and differences with their owner, are there', async () => {
   const { page } = admin
-  await page.goto('/admin/finance/cases')
+  await goWithin(page, '/admin/finance/cases')
   await expect(page.getByText('退款失败').first()).toBeVisible()
   await look(admin, '待处理款项')
-  await page.goto('/admin/finance/closings')
+  await goWithin(page, '/admin/finance/closings')
   await expect(page.getByText('渠道有、平台无').first()).toBeVisible()
   await look(admin, '日结与对账')
 })
@@ -43,7 +43,7 @@ test('whoever paid reads why the refund has not come', async ({ browser }) => {
   const buyer = await newVisitor(browser, { base: system.base, notes })
   await logIn(buyer, 'supplier6')
   const { page } = buyer
-  await page.goto('/finance/orders')
+  await goWithin(page, '/finance/orders')
   await page
     .getByRole('row', { name: /标书预览/ })
     .getByRole('link')
@@ -55,18 +55,18 @@ test('whoever paid reads why the refund has not come', async ({ browser }) => {
 })
 
 test('whoever booked a difference cannot undo it alone; a second person agrees, and it is open again', async () => {
-  await admin.page.goto('/admin/finance/journals?state=proposed')
+  await goWithin(admin.page, '/admin/finance/journals?state=proposed')
   await expect(admin.page.getByText('待复核：经核对属其他商户款项，不应入账').first()).toBeVisible()
   await expect(admin.page.getByRole('button', { name: /^同\s?意$/ })).toHaveCount(0)
   await look(admin, '凭证与冲正（待复核）')
   const { page } = second
-  await page.goto('/admin/finance/journals?state=proposed')
+  await goWithin(page, '/admin/finance/journals?state=proposed')
   await page.getByRole('button', { name: /^同\s?意$/ }).click()
   await expect(page.getByText('已复核')).toBeVisible()
-  await page.goto('/admin/finance/journals')
+  await goWithin(page, '/admin/finance/journals')
   await expect(page.getByText('已冲正：经核对属其他商户款项，不应入账')).toHaveCount(2)
   await look(second, '凭证与冲正')
-  await admin.page.goto('/admin/finance/closings')
+  await goWithin(admin.page, '/admin/finance/closings')
   await expect(admin.page.getByRole('button', { name: /^入\s?账$/ })).toHaveCount(3)
 })
 
@@ -82,7 +82,7 @@ test('a new correction wants its reason', async () => {
     .getByRole('button', { name: /确\s*定/ })
     .click()
   await expect(page.getByText('已处理')).toBeVisible()
-  await page.goto('/admin/finance/journals')
+  await goWithin(page, '/admin/finance/journals')
   await page
     .getByRole('button', { name: /^冲\s?正$/ })
     .first()

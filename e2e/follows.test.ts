@@ -8,7 +8,7 @@ import { startOpening } from '#features/opening-hall/contract.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { publicBidding } from '#features/procurement/methods/public-bidding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier that does not take part buys follows, follows an order and its purchaser, hears of the opening, and follows no more.
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 
 test('what was bought lets an order and its purchaser be followed, from the page of the order', async () => {
   const { page, inspect } = supplier
-  await page.goto(placeOf({ id: system.facts.orderId, method: publicBidding.code }, 'publish.tender', 'supplier'))
+  await goWithin(page, placeOf({ id: system.facts.orderId, method: publicBidding.code }, 'publish.tender', 'supplier'))
   const follow = page.getByRole('button', { name: '关注项目' })
   await follow.click()
   const offer = page.getByRole('dialog', { name: '关注数量不足' })
@@ -43,7 +43,7 @@ test('what was bought lets an order and its purchaser be followed, from the page
     const sku = PRODUCTS.find((product) => product.code === code)!.skus[0]!
     await payInWallet(client, { skuId: sku.id }, { method: 'wechat', play: 'pay' })
   }
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await page.getByRole('button', { name: `关注 ${TENDER.title}`, exact: true }).click()
   await expect(page.getByRole('button', { name: `已关注 ${TENDER.title}` })).toBeVisible()
   await inspect('公开项目的关注')
@@ -56,7 +56,7 @@ test('what was bought lets an order and its purchaser be followed, from the page
 
 test('the opening is told and listed; a company is found and marked, and follows end', async () => {
   const { page, inspect } = supplier
-  await page.goto('/supplier/follows')
+  await goWithin(page, '/supplier/follows')
   await expect(page.getByRole('rowheader', { name: COMPANIES.hospital.name })).toBeVisible()
   await page.getByRole('button', { name: '关注企业', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: '关注企业' })
@@ -74,9 +74,9 @@ test('the opening is told and listed; a company is found and marked, and follows
   await system.moveTo(system.facts.schedule.bidEnd!)
   const buyer = await new Cast(system.base).as('buyer')
   await buyer.call(startOpening, { params: { projectId: system.facts.orderId } })
-  await page.goto('/notice')
+  await goWithin(page, '/notice')
   await expect(page.getByText(`已开标：${TENDER.title}`).first()).toBeVisible()
-  await page.goto('/supplier/follows?part=orders')
+  await goWithin(page, '/supplier/follows?part=orders')
   await expect(page.getByRole('link', { name: '已开标' })).toBeVisible()
   await inspect('关注的项目')
   await page.getByRole('button', { name: '取消关注' }).click()

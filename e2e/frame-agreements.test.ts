@@ -5,7 +5,7 @@ import { COMPANIES } from '#demo/companies.ts'
 import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract/onboarding.ts'
 import { AGREEMENTS, OWN_AGREEMENTS } from '#features/frame-agreements/rules/places.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A frame agreement is registered, confirmed by its supplier, ordered from up to its quota, and confirmed as an order.
@@ -50,7 +50,7 @@ test.afterAll(async () => {
 
 test('the purchaser registers an agreement and hands it to its supplier', async () => {
   const { page, inspect } = buyer
-  await page.goto(AGREEMENTS)
+  await goWithin(page, AGREEMENTS)
   await inspect('框架协议')
   await page
     .getByRole('link', { name: '登记框架协议' })
@@ -83,7 +83,7 @@ test('the purchaser registers an agreement and hands it to its supplier', async 
 
 test('the supplier reads its own prices and confirms', async () => {
   const { page, inspect } = supplier
-  await page.goto(OWN_AGREEMENTS)
+  await goWithin(page, OWN_AGREEMENTS)
   await page.getByRole('link', { name: '阅读并确认' }).click()
   await inspect('待确认的框架协议')
   await page.getByRole('button', { name: '确认协议' }).click()
@@ -110,12 +110,12 @@ test('an order is held against the quota, and is an order of the supplier like a
   await inspect('由框架协议下达订单')
   await page.getByRole('button', { name: '下达订单' }).click()
   await told(page, '采购订单已下达')
-  await supplier.page.goto('/supplier/order-collaboration/list')
+  await goWithin(supplier.page, '/supplier/order-collaboration/list')
   await supplier.page.getByRole('link', { name: '确认', exact: true }).click()
   await supplier.page.getByRole('button', { name: '确认订单' }).click()
   await agree(supplier.page)
   await told(supplier.page, '订单已确认')
-  await page.goto('/purchaser/performance/framework-agreement')
+  await goWithin(page, '/purchaser/performance/framework-agreement')
   await expect(page.getByText('剩余 400.00 元')).toBeVisible()
   await inspect('框架协议库')
 })

@@ -28,7 +28,7 @@ import {
   seal,
 } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, violationsOf, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, violationsOf, type Visitor, goWithin } from './kit/visitor.ts'
 
 // One bid under the national suite (SM2, SM4, SM3), from the key to the verified receipt, in the browser. The purchaser
 // and the other two bidders act over HTTP.
@@ -74,7 +74,7 @@ test('a tender under the national suite takes bids', async () => {
 test('a supplier makes a national key, rehearses, seals, submits and holds a receipt', async () => {
   const { page } = bidder
   await logIn(bidder, 'supplier6')
-  await page.goto(`/supplier/bid/orders/${orderId}/bid`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/bid`)
   await pastePrices(page, ['7900000', '36000', '75000'])
   await fillGoods(page, 'supplier6')
   keyFile = await createKey(bidder)
@@ -93,7 +93,7 @@ test('the receipt is found by whoever holds its hash, and by nobody else', async
   const { page } = await newVisitor(browser, { base: system.base, notes })
   const asked: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && asked.push(request.url()))
-  await page.goto(address)
+  await goWithin(page, address)
   await expect(page.getByText('✓ 本平台签发过这份回执')).toBeVisible()
   // A head is published by the clock, and kept by browsers for ten seconds.
   await system.moveTo(new Date((await system.now()).getTime() + 3_600_000))
@@ -104,10 +104,10 @@ test('the receipt is found by whoever holds its hash, and by nobody else', async
   expect(asked.join()).not.toMatch(/[0-9a-f]{64}/)
   for (const word of [plan.title, COMPANIES.supplier6.name]) await expect(page.getByText(word)).toHaveCount(0)
   expect(await violationsOf(page)).toEqual([])
-  await page.goto(address.replace(/#.{4}/, '#0000'))
+  await goWithin(page, address.replace(/#.{4}/, '#0000'))
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('没有查到')
-  await page.goto(address.split('#')[0]!)
+  await goWithin(page, address.split('#')[0]!)
   await expect(page.getByText('地址不完整')).toBeVisible()
 })
 

@@ -6,7 +6,7 @@ import { atParts } from '#demo/play/inquiry.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { orderRounds } from '#features/inquiry/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, twice, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier fills in the sheet, seals its quote and keeps the receipt; the clock opens what came, the buyer starts a second
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 test('the letter leads to the order, and its sheet is filled in by pasting', async () => {
   const { page, inspect } = people.asked
-  await page.goto('/supplier/monitor/inquiry/list')
+  await goWithin(page, '/supplier/monitor/inquiry/list')
   await page.getByRole('link', { name: '检验科常用耗材询比采购' }).click()
   await page.getByRole('button', { name: '报价', exact: true }).click()
   const sheet = page.getByRole('region', { name: '报价单' })
@@ -63,7 +63,7 @@ test('the letter leads to the order, and its sheet is filled in by pasting', asy
 test('a second device is told that there is a draft, and sees nothing of it', async ({ browser }) => {
   const { other } = await openVisitors(browser, { base: system.base, notes }, { other: ['supplier4', 'supplier'] })
   const { page, inspect } = other
-  await page.goto('/supplier/monitor/inquiry/list')
+  await goWithin(page, '/supplier/monitor/inquiry/list')
   const row = page.getByRole('row').filter({ hasText: '检验科常用耗材询比采购' })
   await expect(row.getByText('草稿未提交')).toBeVisible()
   await row.getByRole('link', { name: '检验科常用耗材询比采购' }).click()
@@ -82,7 +82,7 @@ test('the quote is sealed in the browser, and its receipt names it', async () =>
   await agree(page, '封存并提交')
   await expect(page.getByRole('heading', { name: '报价提交回执' })).toBeVisible()
   await inspect('报价回执')
-  await people.buyer.page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/multiple-rounds`)
+  await goWithin(people.buyer.page, `/purchaser/inquiry/orders/${system.facts.orderId}/multiple-rounds`)
   await expect(people.buyer.page.getByText('截止前任何人都看不到谁已报价、报了多少')).toBeVisible()
   await expect(people.buyer.page.getByText(COMPANIES.supplier4.name)).toHaveCount(0)
 })
@@ -91,7 +91,7 @@ test('the clock opens the quotes, and the buyer starts another round among some'
   await system.moveTo(new Date(Date.parse(system.facts.deadline) + MINUTE))
   await awaitOpening(await new Cast(system.base).as('buyer'), system.facts.orderId)
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/multiple-rounds`)
+  await goWithin(page, `/purchaser/inquiry/orders/${system.facts.orderId}/multiple-rounds`)
   await expect(page.getByRole('link', { name: COMPANIES.supplier4.name })).toBeVisible()
   await inspect('报价轮次')
   await page.getByRole('link', { name: COMPANIES.supplier4.name }).click()
@@ -114,13 +114,13 @@ test('the clock opens the quotes, and the buyer starts another round among some'
 
 test('who is asked finds the round, its earlier quote and nothing of others; who is left out finds none', async () => {
   const { page, inspect } = people.asked
-  await page.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
+  await goWithin(page, `/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await expect(page.getByRole('row', { name: /第 2 轮报价/ })).toBeVisible()
   await page.getByRole('link', { name: '报价与回执' }).click()
   await expect(page.getByRole('heading', { name: '报价明细' })).toBeVisible()
   await inspect('开启后的本企业报价')
   const other = people.left.page
-  await other.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
+  await goWithin(other, `/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await expect(other.getByRole('row', { name: /第 1 轮报价/ })).toBeVisible()
   await expect(other.getByText('第 2 轮')).toHaveCount(0)
 })
@@ -142,7 +142,7 @@ test('the second round is opened, and its lines are divided among two', async ()
   await system.moveTo(new Date(Date.parse(rounds.at(-1)!.deadline!) + MINUTE))
   await awaitOpening(buyer, facts.orderId)
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${facts.orderId}/detail`)
+  await goWithin(page, `/purchaser/inquiry/orders/${facts.orderId}/detail`)
   await page.getByRole('button', { name: '确定成交供应商' }).click()
   await page.getByRole('button', { name: '各行最低价' }).click()
   const table = page.getByRole('grid', { name: '按行定标' })
@@ -153,7 +153,7 @@ test('the second round is opened, and its lines are divided among two', async ()
   await agree(page, '定标并发布')
   await expect(page.getByRole('heading', { name: `${COMPANIES.supplier4.name}成交明细` })).toBeVisible()
   await expect(page.getByRole('heading', { name: `${COMPANIES.supplier1.name}成交明细` })).toBeVisible()
-  await people.left.page.goto('/supplier/monitor/inquiry/list')
+  await goWithin(people.left.page, '/supplier/monitor/inquiry/list')
   const row = people.left.page.getByRole('row').filter({ hasText: '检验科常用耗材询比采购' })
   await expect(row.getByText('未成交')).toBeVisible()
 })

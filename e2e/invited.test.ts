@@ -5,7 +5,7 @@ import { lawfulSchedule } from '#demo/play/plan.ts'
 import { PLANS } from '#demo/tenders.ts'
 import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A tender with invited suppliers: who is invited is chosen, the letter goes out, one declines, one who was not invited
@@ -42,7 +42,7 @@ test.afterAll(async () => {
 
 test('a new tender asks for its method', async () => {
   const { page, inspect } = buyer
-  await page.goto('/purchaser/bidding/list')
+  await goWithin(page, '/purchaser/bidding/list')
   await expect(page.getByRole('heading', { name: '招标采购' })).toBeVisible()
   await expect(page.getByRole('cell', { name: '邀请招标' })).toBeVisible()
   await page.getByRole('button', { name: '新建招标' }).click()
@@ -54,7 +54,7 @@ test('a new tender asks for its method', async () => {
 
 test('three suppliers are chosen, and the letter goes out to them alone', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('link', { name: '去选择' }).click()
   const section = page.getByRole('region', { name: '受邀供应商' })
   for (const name of ['江州康明医疗器械有限公司', '苏州迈德影像技术有限公司', '上海瑞禾医疗科技股份有限公司']) {
@@ -77,7 +77,7 @@ test('three suppliers are chosen, and the letter goes out to them alone', async 
 test('an invited supplier reads the letter on a phone and declines; another finds nothing', async () => {
   const { page, inspect } = invited
   await page.setViewportSize(NARROW)
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await page.getByRole('link', { name: plan.title }).click()
   await expect(page.getByText(/邀请贵单位参加/)).toBeVisible()
   await inspect('受邀标段（手机）')
@@ -90,7 +90,7 @@ test('an invited supplier reads the letter on a phone and declines; another find
     .click()
   await told(page, '已谢绝邀请')
   await expect(page.getByText(/谢绝邀请：产能已满/)).toBeVisible()
-  await stranger.page.goto('/supplier/public-tender/list')
+  await goWithin(stranger.page, '/supplier/public-tender/list')
   await expect(stranger.page.getByText('暂无招标项目')).toBeVisible()
 })
 
@@ -102,7 +102,7 @@ test('the letter has a page, which proves itself, and takes the reply', async ()
   await expect(page.getByText(/内容与指纹一致/)).toBeVisible()
   await inspect('邀请函（手机）')
   // The letters of the owner Wuling have an address of their own.
-  await page.goto(page.url().replace('/invitation/purchase/', '/invitation/wuling-bid/'))
+  await goWithin(page, page.url().replace('/invitation/purchase/', '/invitation/wuling-bid/'))
   await expect(page.getByText('已谢绝').first()).toBeVisible()
   await expect(page.getByText(/内容与指纹一致/)).toBeVisible()
   await page.getByRole('button', { name: '接受并报名' }).click()
@@ -111,7 +111,7 @@ test('the letter has a page, which proves itself, and takes the reply', async ()
 
 test('the buyer sees who declined, and why', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('link', { name: '受邀供应商' }).click()
   await expect(page.getByRole('row', { name: /江州康明医疗器械有限公司.*已谢绝.*产能已满/ })).toBeVisible()
   await expect(page.getByRole('row', { name: /苏州迈德影像技术有限公司.*已通知/ })).toBeVisible()

@@ -5,7 +5,7 @@ import { Cast } from '#demo/cast.ts'
 import { applyFor, issue } from '#demo/invoices.ts'
 import { InvoiceKind } from '#features/invoices/rules/enums.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, type Visitor, goWithin } from './kit/visitor.ts'
 
 // An invoice that was issued is taken back by a red letter before the platform gives the money back.
 test.describe.configure({ mode: 'serial' })
@@ -37,7 +37,7 @@ async function confirm({ page }: Visitor, name: RegExp): Promise<void> {
 
 test('the platform sees it among its invoices, and may say by what it taxes', async () => {
   const { page } = admin
-  await page.goto('/admin/finance/invoices')
+  await goWithin(page, '/admin/finance/invoices')
   await admin.inspect('开票')
   await page.getByRole('button', { name: '开票设置' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -47,14 +47,14 @@ test('the platform sees it among its invoices, and may say by what it taxes', as
 test('a refund waits for the red letter', async () => {
   const { page } = admin
   const refund = async () => {
-    await page.goto('/admin/finance/orders')
+    await goWithin(page, '/admin/finance/orders')
     await page.getByRole('button', { name: '退款' }).first().click()
     await page.getByLabel('退款原因').fill('购买有误')
     await confirm(admin, /确\s*定/)
   }
   await refund()
   await expect(page.getByText('付款单已开票，请先红冲发票再退款').first()).toBeVisible()
-  await page.goto('/admin/finance/invoices')
+  await goWithin(page, '/admin/finance/invoices')
   await page
     .getByRole('link', { name: /FP|有限公司/ })
     .first()
@@ -65,7 +65,7 @@ test('a refund waits for the red letter', async () => {
   await expect(page.getByRole('button', { name: '下载红字发票' })).toBeVisible()
   await refund()
   await expect(page.getByText('退款已提交')).toBeVisible()
-  await supplier.page.goto('/finance/invoices')
+  await goWithin(supplier.page, '/finance/invoices')
   await expect(supplier.page.getByText('已红冲').first()).toBeVisible()
   await supplier.inspect('我的发票')
   expect(notes.axe).toEqual([])

@@ -30,7 +30,7 @@ import {
 import { verifierSays } from './kit/verifier.ts'
 import { bidOverHttp, fillGoods, pastePrices, seal } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A tender in joint-key mode: three officers make the key on their devices, one checks it and one steps back, a bidder seals in
@@ -94,7 +94,7 @@ test('three officers make the key on their own devices; only then the tender can
   for (const officer of [buyer, supervisor]) await dealShares(officer)
   await joint.confirmShares(agent, ceremonyId, agency.secret)
   for (const officer of [buyer, supervisor]) await confirmShares(officer)
-  await buyer.page.goto('/joint-keys')
+  await goWithin(buyer.page, '/joint-keys')
   await expect(buyer.page.getByText('已就绪')).toBeVisible()
   await buyer.inspect('我保管的联合密钥')
   await buyers.publish(client, orderId)
@@ -115,7 +115,7 @@ test('a bidder seals to the joint key as well, with a recovery code that was typ
   const keyId = await suppliers.registerKey(client, key, '测试密钥')
   await suppliers.rehearse(client, orderId, { keyId, key })
   const { page } = bidder
-  await page.goto(`/supplier/bid/orders/${orderId}/bid`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/bid`)
   await pastePrices(page, ['60000', '85000', '61000'])
   await fillGoods(page, 'supplier1')
   await expect(page.getByRole('button', { name: /^封存并提交/ })).toBeDisabled()
@@ -140,10 +140,10 @@ test('before the opening officers check their devices, and who must not open ste
   await system.moveTo(new Date(new Date(schedule.openAt!).getTime() - HOUR))
   await checkDevice(supervisor)
   const { page } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/joint-key`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/joint-key`)
   await expect(page.getByText('仅 1 名保管人近期自检通过，少于开启所需的 2 名')).toBeVisible()
   await excuseOfficer(buyer, PEOPLE.buyer.name, '本人亲属任职于潜在投标人')
-  await buyer.page.goto('/joint-keys')
+  await goWithin(buyer.page, '/joint-keys')
   await buyer.page.getByRole('link', { name: new RegExp(plan.title) }).click()
   await expect(buyer.page.getByText('回避，不参与本次开启')).toBeVisible()
   await expect(buyer.page.getByRole('button', { name: '在本机自检' })).toHaveCount(0)
@@ -153,7 +153,7 @@ test('before the opening officers check their devices, and who must not open ste
 test('bidders release, nothing opens before two officers answer, then all bids open at once', async ({ browser }) => {
   await system.moveTo(schedule.bidEnd!)
   const { page } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/open-hall-home`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/kpb/open-hall-home`)
   await page.getByRole('button', { name: '开始开标' }).click()
   await agree(page)
   for (const account of OTHERS) {
@@ -212,7 +212,7 @@ test('no screen had a serious accessibility violation, no console an error', () 
 async function releaseByCode(): Promise<void> {
   const { page } = bidder
   const { tradeId } = await (await cast.as('supplier1')).call(tenderDetail, { params: { orderId } })
-  await page.goto(`/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/open-hall-home`)
   await page.getByRole('button', { name: '提交解密密钥' }).click()
   const dialog = page.getByRole('dialog', { name: '提交解密密钥' })
   await dialog.getByRole('button', { name: '密钥或口令遗失？改用恢复码' }).click()

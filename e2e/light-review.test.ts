@@ -3,7 +3,7 @@ import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // The owner asks two colleagues for their opinions and one supplier for an explanation; opinions open together, and the owner
@@ -39,7 +39,7 @@ async function beijing(days: number): Promise<string> {
 
 test('the owner names two colleagues and what they are asked', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
+  await goWithin(page, `/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
   await page.getByRole('link', { name: '组织线上评审' }).click()
   const members = page.getByLabel('评审人员', { exact: true })
   for (const { name } of [PEOPLE.buyer2, PEOPLE.buyer]) {
@@ -60,7 +60,7 @@ test('the owner names two colleagues and what they are asked', async () => {
 
 test('who chairs asks one supplier, which explains its price', async () => {
   const { page, inspect } = people.member
-  await page.goto(review())
+  await goWithin(page, review())
   await page.getByRole('button', { name: '要求供应商补充' }).click()
   const dialog = page.getByRole('dialog')
   await choose(dialog.getByLabel('供应商'), COMPANIES.supplier1.name)
@@ -73,7 +73,7 @@ test('who chairs asks one supplier, which explains its price', async () => {
   await told(page, '要求已发送')
 
   const supplier = people.asked
-  await supplier.page.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
+  await goWithin(supplier.page, `/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await supplier.page.getByRole('link', { name: '去补充' }).click()
   await supplier.page.getByRole('button', { name: '提交', exact: true }).click()
   await supplier.page.getByRole('dialog').getByLabel('说明').fill('含冷链运输，每月分两批送货。')
@@ -91,7 +91,7 @@ test('who chairs asks one supplier, which explains its price', async () => {
 test('opinions stay sealed until the last is signed, and the owner sums them up', async () => {
   await giveOpinion(people.member, PEOPLE.buyer2.name, REASON)
   const { page, inspect } = people.buyer
-  await page.goto(review())
+  await goWithin(page, review())
   await expect(page.getByRole('row', { name: /王宁（牵头人）.*已提交/ })).toBeVisible()
   await expect(page.getByText(REASON)).toHaveCount(0)
   await giveOpinion(people.buyer, PEOPLE.buyer.name)
@@ -111,7 +111,7 @@ test('opinions stay sealed until the last is signed, and the owner sums them up'
 })
 
 async function giveOpinion({ page, inspect }: Visitor, name: string, doubt?: string): Promise<void> {
-  await page.goto(review())
+  await goWithin(page, review())
   const groups = page.getByRole('group').filter({ has: page.getByRole('radio') })
   await expect(groups).toHaveCount(2)
   for (const group of await groups.all()) {

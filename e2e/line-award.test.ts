@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Quotes are open: the buyer gives each line to its best price, shares one, leaves a part unbought, and replaces a winner that
@@ -36,7 +36,7 @@ const line = (page: Visitor['page'], name: string) => table(page).getByRole('row
 
 test('lines go to their best price by one click, and one is shared for a reason', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
+  await goWithin(page, `/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
   await page.getByRole('button', { name: '确定成交供应商' }).click()
   await expect(page.getByText('6 行未分配完')).toBeVisible()
   await page.getByRole('button', { name: '各行最低价' }).click()
@@ -90,7 +90,7 @@ test('lines go to their best price by one click, and one is shared for a reason'
 
 test('a winner reads its own lines and has its letter; who won nothing has another', async () => {
   const { page, inspect, opened } = people.second
-  await page.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
+  await goWithin(page, `/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await expect(page.getByText('贵单位已被确定为成交供应商')).toBeVisible()
   const own = page.getByRole('group', { name: '成交明细' })
   await expect(own.getByText('移液吸头')).toBeVisible()
@@ -99,7 +99,7 @@ test('a winner reads its own lines and has its letter; who won nothing has anoth
   await inspect('部分成交')
 
   const { page: others, opened: shown } = people.other
-  await others.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
+  await goWithin(others, `/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await expect(others.getByText('贵单位未被确定为成交供应商')).toBeVisible()
   expect((await shown(() => others.getByRole('button', { name: '成交结果通知书' }).click())).status()).toBe(200)
 })

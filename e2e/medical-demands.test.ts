@@ -8,7 +8,7 @@ import { askMarkers, demandRounds, markParameters } from '#features/demands/cont
 import { answerSurvey, signUpSurvey, surveyDetail } from '#features/demands/contract/supplier.ts'
 import { decideTrade, demandTrades } from '#features/demands/contract/survey.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A medical demand: two rounds, between which staff mark parameters; each side sees what it may, and costs are compared.
@@ -39,7 +39,7 @@ const at = (path: string) => `/purchaser/medical-demands/${path}`
 
 test('the buyer drafts it on one page and its survey on the next, and publishes', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at('list'))
+  await goWithin(page, at('list'))
   await inspect('医疗需求列表')
   await page.getByRole('button', { name: '新建医疗需求' }).click()
   // The list has a filter whose name begins alike.
@@ -80,7 +80,7 @@ test('the buyer drafts it on one page and its survey on the next, and publishes'
 test('the supplier reads its letter, accepts and answers; a rival answers too', async () => {
   const { page, inspect } = people.first
   const { tradeId } = await (await cast()).call(surveyDetail, { params: { demandId } })
-  await page.goto(`/supplier/invitation/medical-demand/${demandId}/invites/${tradeId}`)
+  await goWithin(page, `/supplier/invitation/medical-demand/${demandId}/invites/${tradeId}`)
   await expect(page.getByText('不构成采购要约').first()).toBeVisible()
   await inspect('调研邀请函')
   await page.getByRole('button', { name: '接受邀请' }).click()
@@ -112,11 +112,11 @@ test('the supplier reads its letter, accepts and answers; a rival answers too', 
 
 test('the end is moved, then the round ends; staff mark parameters', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at(`${demandId}/survey-detail`))
+  await goWithin(page, at(`${demandId}/survey-detail`))
   await expect(page.getByText('截止后方可查看').first()).toBeVisible()
   await expect(page.getByText('800,000')).toHaveCount(0)
   await inspect('医疗需求调研中')
-  await page.goto(at(`${demandId}/change/survey-end`))
+  await goWithin(page, at(`${demandId}/change/survey-end`))
   await page.getByText('提前结束调研').click()
   await page.getByLabel('原因').fill('均已应答')
   await inspect('变更调研截止时间')
@@ -143,7 +143,7 @@ test('the end is moved, then the round ends; staff mark parameters', async () =>
   const lines = rounds[0]!.parameters.map(({ parameterId }) => ({ parameterId, verdict: 'keep' as const }))
   await engineer.call(markParameters, { params: { demandId }, body: { lines } })
   const staff = people.clinician
-  await staff.page.goto(at(`${demandId}/multiple-rounds`))
+  await goWithin(staff.page, at(`${demandId}/multiple-rounds`))
   await staff.page.getByRole('button', { name: '标注参数' }).click()
   await staff.page.getByText('调整', { exact: true }).click()
   await staff.page.getByLabel('测试速度：意见').fill('可放宽到 1800')
@@ -155,7 +155,7 @@ test('the end is moved, then the round ends; staff mark parameters', async () =>
 
 test('the second round shows the supplier its own answer and what was changed', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at(`${demandId}/multiple-rounds`))
+  await goWithin(page, at(`${demandId}/multiple-rounds`))
   await expect(page.getByText('可放宽到 1800').first()).toBeVisible()
   await inspect('多轮调研')
   await page.getByRole('button', { name: '发起下一轮' }).click()
@@ -168,7 +168,7 @@ test('the second round shows the supplier its own answer and what was changed', 
   await agree(page)
   await told(page, '第 2 轮已开始')
   const supplier = people.first
-  await supplier.page.goto(`/supplier/medical-demand/orders/${demandId}/trades`)
+  await goWithin(supplier.page, `/supplier/medical-demand/orders/${demandId}/trades`)
   await expect(supplier.page.getByText('原为 ≥ 2000').first()).toBeVisible()
   await supplier.inspect('第二轮调研')
   await supplier.page.getByRole('button', { name: '提交应答' }).click()
@@ -184,23 +184,23 @@ test('the second round shows the supplier its own answer and what was changed', 
 
 test('all rounds stand side by side with the costs of use, and are concluded', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at(`${demandId}/collection-detail`))
+  await goWithin(page, at(`${demandId}/collection-detail`))
   await expect(page.getByRole('button', { name: '形成结论' })).toHaveCount(0)
-  await page.goto(at(`${demandId}/change/survey-end`))
+  await goWithin(page, at(`${demandId}/change/survey-end`))
   await page.getByText('提前结束调研').click()
   await page.getByLabel('原因').fill('均已应答')
   await page.getByRole('button', { name: '确定变更' }).click()
   await agree(page)
   await told(page, '调研已结束')
   const { rows } = await (await new Cast(system.base).as('buyer')).call(demandTrades, { params: { demandId } })
-  await page.goto(at(`${demandId}/trades/${rows[0]!.tradeId}/rounds/2/approval`))
+  await goWithin(page, at(`${demandId}/trades/${rows[0]!.tradeId}/rounds/2/approval`))
   await inspect('应答审核')
   await page.getByRole('button', { name: '采纳', exact: true }).click()
   await told(page, '已审核')
-  await page.goto(at(`${demandId}/trades/${rows[0]!.tradeId}/rounds/1/response`))
+  await goWithin(page, at(`${demandId}/trades/${rows[0]!.tradeId}/rounds/1/response`))
   await expect(page.getByText('第 1 轮').first()).toBeVisible()
   await inspect('第一轮的应答')
-  await page.goto(at(`${demandId}/collection-detail`))
+  await goWithin(page, at(`${demandId}/collection-detail`))
   // 800000 + (20000 + 10 × 1000) × 10
   await expect(page.getByText('1,100,000.00').first()).toBeVisible()
   await inspect('应答汇总')

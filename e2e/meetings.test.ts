@@ -9,7 +9,7 @@ import { dayAfter } from '#features/meetings/rules/room.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { productRemain } from '#features/membership/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A company keeps a room, which is booked by pressing a free time and refused to the next; an online meeting is held with somebody
@@ -38,7 +38,7 @@ test.afterAll(async () => {
 
 test('a room is kept and booked by pressing a free time; the next one learns who has it', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.configure)
+  await goWithin(page, PLACES.configure)
   await page.getByRole('button', { name: '新增场所' }).click()
   const dialog = page.getByRole('dialog', { name: '新增会议场所' })
   await dialog.getByLabel('名称').fill('行政楼 301 会议室')
@@ -49,16 +49,16 @@ test('a room is kept and booked by pressing a free time; the next one learns who
   await inspect('会议场所')
 
   const tomorrow = dayAfter(formatDate(Date.now()), 1)
-  await page.goto(`${PLACES.overview}?day=${tomorrow}`)
+  await goWithin(page, `${PLACES.overview}?day=${tomorrow}`)
   await page.getByRole('button', { name: '预订 行政楼 301 会议室 10:00' }).click()
   await page.getByLabel('会议名称').fill('设备验收准备会')
   await page.getByRole('button', { name: '预订', exact: true }).click()
   await expect(page.getByRole('heading', { name: '设备验收准备会' })).toBeVisible()
-  await page.goto(`${PLACES.overview}?day=${tomorrow}`)
+  await goWithin(page, `${PLACES.overview}?day=${tomorrow}`)
   await expect(page.getByRole('link', { name: '10:00–11:00 设备验收准备会' })).toBeVisible()
   await inspect('场所预订')
 
-  await colleague.page.goto(`${PLACES.overview}?day=${tomorrow}`)
+  await goWithin(colleague.page, `${PLACES.overview}?day=${tomorrow}`)
   await expect(colleague.page.getByText(`10:00–11:00 已占用 · ${PEOPLE.buyer.name}`)).toBeVisible()
   await expect(colleague.page.getByText('设备验收准备会')).toHaveCount(0)
   await colleague.page.getByRole('button', { name: '预订 行政楼 301 会议室 09:30' }).click()
@@ -85,7 +85,7 @@ test('an online meeting: a link brings somebody of another company, minutes are 
     },
   })
   const { page, inspect } = buyer
-  await page.goto(meetingPlace(meetingId))
+  await goWithin(page, meetingPlace(meetingId))
   await page.getByRole('button', { name: '邀请外单位人员' }).click()
   const dialog = page.getByRole('dialog', { name: '邀请外单位人员' })
   await dialog.getByLabel('受邀人').fill('沈瑶')
@@ -94,7 +94,7 @@ test('an online meeting: a link brings somebody of another company, minutes are 
   const link = new URL((await shown.getByText('/meeting/invitation/').textContent())!.trim().split(/\s/)[0]!)
   await shown.getByRole('button', { name: '已复制' }).click()
 
-  await supplier.page.goto(link.pathname)
+  await goWithin(supplier.page, link.pathname)
   await supplier.page.getByRole('button', { name: '接受邀请' }).click()
   await expect(supplier.page.getByRole('heading', { name: '供应商技术交流' })).toBeVisible()
 
@@ -108,15 +108,15 @@ test('an online meeting: a link brings somebody of another company, minutes are 
   await expect(page.getByRole('log').getByText('各位好')).toBeVisible()
   await inspect('演示会议室')
 
-  await page.goto(meetingPlace(meetingId))
+  await goWithin(page, meetingPlace(meetingId))
   await page.getByRole('button', { name: '结束会议' }).click()
   await page.getByRole('dialog', { name: '结束会议' }).getByRole('button', { name: '确定' }).click()
   await expect(page.getByRole('group', { name: '计费明细' })).toBeVisible()
   await expect(page.getByText(/^共计 \d+ 分钟，套餐剩余 49 小时 5\d 分钟$/)).toBeVisible()
   await inspect('会议详情')
-  await supplier.page.goto(meetingPlace(meetingId))
+  await goWithin(supplier.page, meetingPlace(meetingId))
   await expect(supplier.page.getByText('计费明细')).toHaveCount(0)
-  await page.goto(PLACES.buy)
+  await goWithin(page, PLACES.buy)
   await expect(page.getByRole('group', { name: '购买记录' })).toBeVisible()
   await inspect('购买在线会议')
 })

@@ -7,7 +7,7 @@ import * as own from '#features/frame-agreements/contract/entry.ts'
 import { agreementPlace, competePlace, LIBRARY, ownPlace } from '#features/frame-agreements/rules/places.ts'
 import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract/onboarding.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Suppliers of a frame agreement compete for an order below its prices: sealed until the deadline, then ordered from the cheapest.
@@ -51,7 +51,7 @@ test.afterAll(async () => {
 
 test('the officer asks all suppliers of the agreement', async () => {
   const { page, inspect } = buyer
-  await page.goto(LIBRARY)
+  await goWithin(page, LIBRARY)
   await page.getByRole('link', { name: '发起竞价' }).click()
   await expect(page.getByText('现有 2 家')).toBeVisible()
   await ask(page, { title: '一季度诊室家具', quantities: { 诊桌: '40', 诊椅: '80' } })
@@ -101,7 +101,7 @@ test('at the deadline they are ranked, and the cheapest has the order', async ()
 
 test('a lone quote is the purchaser’s to take, with a reason', async () => {
   const { page, inspect } = buyer
-  await page.goto(competePlace(agreementId))
+  await goWithin(page, competePlace(agreementId))
   await ask(page, { title: '二季度诊室家具', quantities: { 诊桌: '10' } })
   await openQuote(supplier1, entries.supplier1)
   await enterPrices(supplier1, { 诊桌: '1250' })
@@ -120,10 +120,10 @@ test('a lone quote is the purchaser’s to take, with a reason', async () => {
   await expect(page.getByText('12,500.00 元成交')).toBeVisible()
   await page.getByRole('link', { name: '查看订单' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto(agreementPlace(agreementId, LIBRARY))
+  await goWithin(page, agreementPlace(agreementId, LIBRARY))
   await expect(page.getByRole('row', { name: '二季度诊室家具' })).toContainText('12,500.00')
   await inspect('框架协议与二次竞价')
-  await supplier1.page.goto(ownPlace(entries.supplier1))
+  await goWithin(supplier1.page, ownPlace(entries.supplier1))
   await expect(supplier1.page.getByRole('row', { name: '二季度诊室家具' })).toContainText('本单位成交')
   await supplier1.inspect('本单位的二次竞价')
 })
@@ -150,7 +150,7 @@ async function ask(page: Page, { title, quantities }: { title: string; quantitie
 
 /** From the own entry to the dialog that takes prices for the mini-competition that runs. */
 async function openQuote({ page, inspect }: Visitor, entryId: string) {
-  await page.goto(ownPlace(entryId))
+  await goWithin(page, ownPlace(entryId))
   await page.getByRole('row').filter({ hasText: '报价中' }).getByRole('link').click()
   await page.getByRole('button', { name: '报价', exact: true }).click()
   await inspect('二次竞价报价')

@@ -11,7 +11,7 @@ import { approver, enable } from '#features/workflow/server/testing/flows.ts'
 import * as reviewing from './approval/review.ts'
 import { awardForFee } from './kit/award.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { payByWallet } from './kit/wallet.ts'
 
 // A supplier that has won buys a membership, reads the documents of the next tender with it, has its invoice, and pays the
@@ -69,7 +69,7 @@ const tender = () => `/supplier/bid/orders/${nextOrder}/info`
 
 test('without a preview the way leads to memberships; one is paid by WeChat, and the page says so by itself', async () => {
   const { page } = supplier
-  await page.goto(tender())
+  await goWithin(page, tender())
   await expect(page.getByText('报名前可预览招标文件，剩余 0 次。')).toBeVisible()
   await supplier.inspect('标段详情（未购买预览）')
   await page.getByRole('link', { name: '购买预览次数' }).click()
@@ -101,7 +101,7 @@ test('the platform issues the invoice of it that the supplier asks for', async (
   await page.getByLabel('接收邮箱').fill('finance@example.com')
   await page.getByRole('button', { name: '提交申请' }).click()
   await expect(page.getByRole('heading', { name: /发票 FP\d{8}/ })).toBeVisible()
-  await admin.page.goto('/admin/finance/invoices')
+  await goWithin(admin.page, '/admin/finance/invoices')
   await admin.page
     .getByRole('link', { name: /FP|有限公司/ })
     .first()
@@ -119,7 +119,7 @@ test('the platform issues the invoice of it that the supplier asks for', async (
 
 test('the member reads the documents of a tender before signing up, and every page names the membership', async () => {
   const { page } = supplier
-  await page.goto(tender())
+  await goWithin(page, tender())
   await expect(page.getByText('报名前可预览招标文件，会员不限次数。')).toBeVisible()
   await page.getByRole('button', { name: '预览招标文件' }).click()
   await told(page, '已解锁')
@@ -133,7 +133,7 @@ test('the member reads the documents of a tender before signing up, and every pa
   )
   expect(opened.status()).toBe(200)
   expect(opened.headers()['content-type']).toContain('pdf')
-  await page.goto('/personal-centre')
+  await goWithin(page, '/personal-centre')
   await expect(page.locator('.kb-top').getByRole('link', { name: '高级会员' })).toBeVisible()
   const own = page.getByRole('region', { name: '会员与增值服务' })
   await expect(own.getByRole('term').filter({ hasText: '有效期至' })).toBeVisible()
@@ -144,7 +144,7 @@ test('the member reads the documents of a tender before signing up, and every pa
 
 test('the service fee is paid at the cashier', async () => {
   const { page } = supplier
-  await page.goto('/finance/charges')
+  await goWithin(page, '/finance/charges')
   await page.getByRole('link', { name: '去支付' }).click()
   await expect(page.getByText(`${formatAmount(fee)} 元`).first()).toBeVisible()
   await page.getByRole('button', { name: '去支付' }).click()
@@ -157,7 +157,7 @@ test('the purchaser’s finance gives part of it back, which a second person fin
   browser,
 }) => {
   const { page } = finance
-  await page.goto('/purchaser/monitor/tender-fee')
+  await goWithin(page, '/purchaser/monitor/tender-fee')
   await page.getByRole('link', { name: '查看' }).first().click()
   await page.getByRole('group', { name: '付款单' }).getByRole('link').click()
   await page.getByRole('button', { name: /^退\s?款$/ }).click()
@@ -183,21 +183,21 @@ test('the purchaser’s finance gives part of it back, which a second person fin
 test('statement, the supplier’s papers, the platform’s finance and the monitor agree to the cent', async () => {
   const [paid, left] = [formatAmount(fee), formatAmount(new Exact(fee).minus(BACK).toFixed(2))]
   // The purchaser's statement: what came in, what went out, and what is left.
-  await finance.page.goto('/finance')
+  await goWithin(finance.page, '/finance')
   const statement = finance.page.getByRole('group', { name: '收支明细' })
   await expect(statement.getByRole('row', { name: /退款/ })).toContainText(`-${BACK}`)
   await expect(statement.getByRole('row', { name: /退款/ })).toContainText(left)
   await expect(statement.getByRole('row').filter({ hasText: paid }).first()).toBeVisible()
   await finance.inspect('我的财务（退款）')
   // The monitor, which reads the ledger.
-  await finance.page.goto('/purchaser/monitor/tender-fee')
+  await goWithin(finance.page, '/purchaser/monitor/tender-fee')
   const monitored = finance.page.getByRole('row', { name: /与账务一致/ })
   await expect(monitored).toContainText(paid)
   await expect(monitored).toContainText(BACK)
   await finance.inspect('采购费用监控')
   // The supplier: its orders, and the charge.
   const { page } = supplier
-  await page.goto('/finance/orders')
+  await goWithin(page, '/finance/orders')
   await expect(page.getByRole('row', { name: /高级会员/ })).toContainText('3,600.00')
   await expect(page.getByRole('row', { name: /服务费/ })).toContainText(paid)
   await supplier.inspect('付款单')
@@ -207,7 +207,7 @@ test('statement, the supplier’s papers, the platform’s finance and the monit
     .first()
     .click()
   await expect(page.getByText(`${BACK} 元`).first()).toBeVisible()
-  await page.goto('/finance/charges')
+  await goWithin(page, '/finance/charges')
   await page
     .getByRole('row', { name: /已结清/ })
     .getByRole('link')
@@ -215,13 +215,13 @@ test('statement, the supplier’s papers, the platform’s finance and the monit
     .click()
   await expect(page.getByText(new RegExp(BACK)).first()).toBeVisible()
   // The platform: both orders, the day's closing, and the provider's bill of it.
-  await admin.page.goto('/admin/finance/orders')
+  await goWithin(admin.page, '/admin/finance/orders')
   await expect(admin.page.getByRole('row', { name: /服务费/ })).toContainText(paid)
   await expect(admin.page.getByRole('row', { name: /服务费/ })).toContainText(BACK)
   await admin.inspect('付款单与退款')
   await system.moveTo(new Date((await system.now()).getTime() + DAY + 12 * HOUR))
   await expect(async () => {
-    await admin.page.goto('/admin/finance/closings')
+    await goWithin(admin.page, '/admin/finance/closings')
     const compared = admin.page.getByRole('region', { name: /微信支付/ }).filter({ hasText: /账单 [1-9]\d* 笔/ })
     await expect(compared.first()).toContainText('已平', { timeout: 5_000 })
   }).toPass()

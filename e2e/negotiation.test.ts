@@ -6,7 +6,7 @@ import { atParts } from '#demo/play/inquiry.ts'
 import { awaitOpening, submitQuote } from '#demo/play/quotes.ts'
 import { startRound } from '#features/inquiry/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Two suppliers have quoted; the buyer talks with one, both sign, a second round follows, and the lines go to both.
@@ -33,7 +33,7 @@ test.afterAll(async () => {
 
 test('the buyer arranges a talk, calls the supplier and writes the minutes', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/negotiation-v2/list')
+  await goWithin(page, '/purchaser/negotiation-v2/list')
   await page.getByRole('link', { name: '院区保洁服务谈判采购' }).click()
   await page.getByRole('button', { name: '谈判', exact: true }).click()
   await page.getByRole('button', { name: '安排谈判' }).click()
@@ -69,7 +69,7 @@ test('the buyer arranges a talk, calls the supplier and writes the minutes', asy
 /** Both sides see that the other is there, and each reads at once what the other writes. */
 async function meetInRoom(): Promise<void> {
   const { talked, buyer } = people
-  await talked.page.goto(`/supplier/negotiation-v2/orders/${system.facts.orderId}/talks`)
+  await goWithin(talked.page, `/supplier/negotiation-v2/orders/${system.facts.orderId}/talks`)
   const rooms = [buyer, talked].map(({ page }) => page.getByRole('region', { name: '谈判室' }))
   const [ours, theirs] = [rooms[0]!, rooms[1]!]
   await expect(theirs.getByText('采购方在线', { exact: true })).toBeVisible({ timeout: 20_000 })
@@ -86,7 +86,7 @@ async function meetInRoom(): Promise<void> {
 
 test('the supplier signs its minutes, and the other one finds no talk', async () => {
   const { page, inspect } = people.talked
-  await page.goto('/supplier/monitor/negotiation/list')
+  await goWithin(page, '/supplier/monitor/negotiation/list')
   await page.getByRole('link', { name: '院区保洁服务谈判采购' }).click()
   await page.getByRole('button', { name: '谈判记录' }).click()
   await expect(page.getByText('供应商同意夜间增派一人。')).toBeVisible()
@@ -95,7 +95,7 @@ test('the supplier signs its minutes, and the other one finds no talk', async ()
   await expect(page.getByText('双方已签署')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await inspect('谈判记录 390')
-  await people.other.page.goto(`/supplier/negotiation-v2/orders/${system.facts.orderId}/talks`)
+  await goWithin(people.other.page, `/supplier/negotiation-v2/orders/${system.facts.orderId}/talks`)
   await expect(people.other.page.getByText('还没有谈判')).toBeVisible()
 })
 
@@ -119,9 +119,9 @@ test('a second round follows, and its lines are divided', async () => {
   await system.moveTo(new Date(deadline.getTime() + MINUTE))
   await awaitOpening(buyer, orderId, 2)
   const { page, inspect } = people.buyer
-  await page.goto(`${ORDER}/${orderId}/compare/detail`)
+  await goWithin(page, `${ORDER}/${orderId}/compare/detail`)
   await expect(page.getByText('第 2 轮报价').first()).toBeVisible()
-  await page.goto(`${ORDER}/${orderId}/info`)
+  await goWithin(page, `${ORDER}/${orderId}/info`)
   await page.getByRole('button', { name: '确定成交供应商' }).click()
   await page.getByRole('button', { name: '各行最低价' }).click()
   await inspect('按行成交')

@@ -5,7 +5,7 @@ import { payInWallet } from '#demo/play/wallet.ts'
 import { TENDER } from '#demo/states/tender.ts'
 import { PRODUCTS } from '#features/payment/rules/catalogue.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier takes a notice along, pays for it meanwhile, and looks at who published it.
@@ -32,7 +32,7 @@ async function buys(code: string): Promise<void> {
 
 test('an export waits for its counts, and is there once they were bought, without a click', async () => {
   const { page, inspect } = supplier
-  await page.goto('/supplier/notice-exports/list')
+  await goWithin(page, '/supplier/notice-exports/list')
   await page.getByRole('button', { name: '选择公告' }).click()
   await page.getByRole('button', { name: '导出公告' }).click()
   await expect(page.getByRole('checkbox', { name: /全选本页/ })).toBeChecked()
@@ -55,7 +55,7 @@ test('an export waits for its counts, and is there once they were bought, withou
 test('a portrait is found, opened with one count, and leads to the notices that it is made of', async () => {
   const { page, inspect } = supplier
   await buys('portrait')
-  await page.goto('/supplier/portraits')
+  await goWithin(page, '/supplier/portraits')
   await page.getByRole('searchbox', { name: '企业名称或信用代码' }).fill(COMPANIES.hospital.name)
   await page.getByRole('button', { name: /查\s?询$/ }).click()
   await page.getByRole('button', { name: COMPANIES.hospital.name }).click()
@@ -69,7 +69,7 @@ test('a portrait is found, opened with one count, and leads to the notices that 
   await inspect('企业画像')
   await page.getByRole('button', { name: /^发布采购/ }).click()
   await expect(page.getByRole('dialog').getByRole('link', { name: TENDER.title })).toBeVisible()
-  await page.goto('/supplier/portraits?part=records')
+  await goWithin(page, '/supplier/portraits?part=records')
   await expect(page.getByText(COMPANIES.hospital.name)).toBeVisible()
   await inspect('企业画像查看记录')
 })

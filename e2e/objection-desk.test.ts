@@ -4,7 +4,7 @@ import { Cast } from '#demo/cast.ts'
 import * as play from '#demo/play/buyer.ts'
 import { createObjection } from '#features/procurement/contract/supplier.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Candidates were objected to: the desk shows what is due today, the owner upholds it, and the supplier reads the answer.
@@ -40,7 +40,7 @@ test.afterAll(async () => {
 
 test('the desk shows what is due today, on a phone as well', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/objection/list')
+  await goWithin(page, '/purchaser/objection/list')
   await page.getByRole('button', { name: /今日到期/ }).click()
   await expect(page.getByRole('link', { name: SUBJECT })).toBeVisible()
   await expect(page.getByText(/今日到期，/)).toBeVisible()
@@ -78,7 +78,7 @@ test('the complaint is noted, and the supplier reads all of it', async () => {
   await dialog.getByRole('button', { name: /确\s*定/ }).click()
   await told(people.buyer.page, '投诉已登记')
   const { page, inspect } = people.objector
-  await page.goto(`/supplier/bid/orders/${orderId}/objection/list`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/objection/list`)
   await expect(page.getByText('答复：部分成立')).toBeVisible()
   await expect(page.getByText(/投诉已由江州市公共资源交易监督局/)).toBeVisible()
   await inspect('异议（供应商）')

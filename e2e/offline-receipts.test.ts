@@ -11,7 +11,7 @@ import * as reviewing from './approval/review.ts'
 import { awardForFee } from './kit/award.ts'
 import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { choose, logIn, newNotes, newVisitor, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { choose, logIn, newNotes, newVisitor, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 
 // An agency's fee comes to its own account. From a thousand yuan on, what is recorded of it waits for a second person, who
 // refuses it once and agrees to it once; only then is it income.
@@ -62,7 +62,7 @@ test.afterAll(async () => {
 /** Records a transfer that settles so much of the charge. */
 async function record(amount: string, reference: string): Promise<void> {
   const { page } = recorder
-  await page.goto(LIST)
+  await goWithin(page, LIST)
   await page
     .getByRole('link', { name: '登记收入' })
     .or(page.getByRole('button', { name: '登记收入' }))
@@ -113,7 +113,7 @@ test('from the limit on it is held: its recorder sees it waiting, and it is no i
 
 test('the second person finds it in the inbox, reads amount, payer and voucher, and refuses with a reason', async () => {
   const { page } = second
-  await page.goto('/inbox')
+  await goWithin(page, '/inbox')
   const todo = page.getByRole('listitem').filter({ hasText: 'SLIP-B' })
   await expect(todo).toContainText('登记线下收款')
   await look(second, '待办（线下收款）')
@@ -124,10 +124,10 @@ test('the second person finds it in the inbox, reads amount, payer and voucher, 
   expect([voucher.status(), voucher.headers()['content-type']]).toEqual([200, 'application/pdf'])
   await look(second, '审批详情（线下收款）')
   await reviewing.reject(second, '回单金额与登记不符，请核对')
-  await recorder.page.goto(LIST)
+  await goWithin(recorder.page, LIST)
   await expect(recorder.page.getByRole('row').filter({ hasText: payer })).toHaveCount(1)
   await expect(recorder.page.getByText(/笔线下收款正在审批/)).toHaveCount(0)
-  await recorder.page.goto('/to-do-list/audit/list?view=launched')
+  await goWithin(recorder.page, '/to-do-list/audit/list?view=launched')
   await recorder.page.getByRole('link', { name: /SLIP-B/ }).click()
   await expect(recorder.page.getByText('回单金额与登记不符，请核对').first()).toBeVisible()
   await look(recorder, '线下收款（被驳回）')
@@ -144,10 +144,10 @@ test('mended and agreed to, it is income, and settles the charge', async () => {
   await reviewing.openTask(second, 'SLIP-C')
   await reviewing.approve(second, { opinion: '已核对回单', told: '已同意，流程通过' })
   const { page } = recorder
-  await page.goto(LIST)
+  await goWithin(page, LIST)
   await expect(page.getByRole('row').filter({ hasText: payer })).toHaveCount(2)
   await expect(page.getByRole('row').filter({ hasText: formatAmount(LIMIT) })).toContainText('线下到账')
-  await page.goto('/agency/service-fee/charge/list')
+  await goWithin(page, '/agency/service-fee/charge/list')
   await page.getByRole('row').filter({ hasText: bill.code }).getByRole('link').first().click()
   const open = new Exact(bill.amount).minus('1500').toFixed(2)
   await expect(page.getByText(formatAmount(open)).first()).toBeVisible()

@@ -10,7 +10,7 @@ import { application } from '#features/enterprise/server/testing/company.ts'
 import { NoticeKind } from '#features/procurement/rules/enums.ts'
 import * as templates from '#features/templates/contract/templates.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // What a platform and a company do now and then: a tenant opened and given a document centre, a document shared, an
 // application withdrawn, an auditor named, templates used for a change and a clarification.
@@ -37,7 +37,7 @@ test.afterAll(async () => {
 
 test('a tenant is opened in the browser, and what is saved of another one holds at once', async () => {
   const { page } = platform
-  await page.goto('/admin/tenants')
+  await goWithin(page, '/admin/tenants')
   await page.getByRole('button', { name: '开设平台' }).click()
   await expect(page.getByRole('heading', { name: '开设平台' })).toBeVisible()
   await page.getByLabel('平台名称', { exact: true }).fill('南江阳光采购')
@@ -46,20 +46,20 @@ test('a tenant is opened in the browser, and what is saved of another one holds 
   await page.getByLabel('开标大厅名称').fill('南江不见面开标大厅')
   await page.getByRole('button', { name: '保存', exact: true }).click()
   await told(page, '平台已开设')
-  await page.goto('/admin/tenants')
+  await goWithin(page, '/admin/tenants')
   await expect(page.getByRole('row').filter({ hasText: '南江阳光采购' })).toContainText('nanjiang')
   // Whoever is not logged in elsewhere finds it at its address, at the latest after two seconds.
   await expect(async () => {
-    await other.page.goto('/portal/nanjiang')
+    await goWithin(other.page, '/portal/nanjiang')
     // Whichever platform's page it is: another one's would be waited for in vain.
     await expect(other.page.getByRole('heading').first()).toBeVisible()
     expect(await other.page.getByText('南江阳光采购').count()).toBeGreaterThan(0)
   }).toPass()
   await other.context.clearCookies()
 
-  await buyer.page.goto('/document/jxic')
+  await goWithin(buyer.page, '/document/jxic')
   await expect(buyer.page.getByText('页面不存在')).toBeVisible()
-  await page.goto('/admin/tenants/1/branding')
+  await goWithin(page, '/admin/tenants/1/branding')
   await page.getByRole('checkbox', { name: '文件中心' }).first().check()
   await page.getByRole('button', { name: '保存', exact: true }).click()
   await expect(page.getByRole('row').filter({ hasText: '/portal/kaibiao' })).toContainText('文件中心')
@@ -67,7 +67,7 @@ test('a tenant is opened in the browser, and what is saved of another one holds 
 
 test('a document is shared in the document centre, and read by a purchaser', async () => {
   const { page } = platform
-  await page.goto('/document/jxic')
+  await goWithin(page, '/document/jxic')
   await expect(page.getByText('没有共享文件')).toBeVisible()
   await page.getByRole('button', { name: '上传文件' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -85,7 +85,7 @@ test('a document is shared in the document centre, and read by a purchaser', asy
   await told(page, '已发布')
   await expect(page.getByRole('row').filter({ hasText: '采购人操作手册' })).toContainText('第 1 版')
 
-  await buyer.page.goto('/document/jxic')
+  await goWithin(buyer.page, '/document/jxic')
   const row = buyer.page.getByRole('row').filter({ hasText: '采购人操作手册' })
   await expect(row).toBeVisible()
   await expect(buyer.page.getByRole('button', { name: '上传文件' })).toHaveCount(0)
@@ -99,7 +99,7 @@ test('whoever applied withdraws the application, and finds it again to be correc
   const { companyName } = await application(client, 71)
   await client.call(submitAudit, { body: await application(client, 71) })
   await logIn(other, 'expert9')
-  await page.goto('/home/enterprise-certificate')
+  await goWithin(page, '/home/enterprise-certificate')
   await expect(page.getByRole('heading', { name: companyName })).toBeVisible()
   await page.getByRole('button', { name: '撤回申请' }).click()
   await agree(page)
@@ -107,7 +107,7 @@ test('whoever applied withdraws the application, and finds it again to be correc
   await expect(page.getByText('上次申请已撤回')).toBeVisible()
   await expect(page.getByLabel('名称', { exact: true })).toHaveValue(companyName)
   await other.inspect('撤回后的认证申请')
-  await platform.page.goto('/admin/company-audits')
+  await goWithin(platform.page, '/admin/company-audits')
   await expect(platform.page.getByRole('row').filter({ hasText: companyName })).toContainText('已撤回')
 })
 
@@ -123,7 +123,7 @@ test('who is given the auditing right reads what the company did, and has nothin
   const { page } = other
   await other.context.clearCookies()
   await logIn(other, 'buyer2')
-  await page.goto('/enterprise/audit-trail')
+  await goWithin(page, '/enterprise/audit-trail')
   await expect(page.getByRole('heading', { name: '审计日志' })).toBeVisible()
   const record = page.getByRole('row').filter({ hasText: name }).first()
   await expect(record).toBeVisible()
@@ -159,7 +159,7 @@ test('a template fills a change, and another a clarification', async () => {
     ['changes/content/edit', '变更公告范本', /正文/],
     ['clarification', '澄清范本', '澄清内容'],
   ] as const) {
-    await page.goto(`/purchaser/bidding/orders/${orderId}/${address}`)
+    await goWithin(page, `/purchaser/bidding/orders/${orderId}/${address}`)
     await choose(page.getByLabel('公告模板'), `${template}（本单位）`)
     await page.getByRole('button', { name: '套用' }).click()
     await expect(page.getByRole('textbox', { name: editor })).toContainText(plan.title)

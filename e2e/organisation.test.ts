@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { agree, logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // An administrator adds an employee with one right, who works in a browser of their own until being disabled there.
 test.describe.configure({ mode: 'serial' })
@@ -29,7 +29,7 @@ test.afterAll(async () => {
 test('the administrator makes departments and sorts them with the keyboard', async () => {
   const { page } = admin
   await logIn(admin, 'buyer')
-  await page.goto('/enterprise/organisation')
+  await goWithin(page, '/enterprise/organisation')
   for (const name of ['医学装备部', '采购中心']) {
     await page.getByRole('button', { name: '新增部门' }).click()
     await page.getByRole('dialog').getByLabel('部门名称').fill(name)
@@ -82,14 +82,14 @@ test('the employee logs in elsewhere, sets a password, and opens what the right 
   await dialog.getByLabel('确认新密码').fill(NEW_PASSWORD)
   await dialog.getByRole('button', { name: '确定' }).click()
   await told(page, '默认密码修改成功')
-  await page.goto('/expert/manage')
+  await goWithin(page, '/expert/manage')
   await expect(page.getByRole('heading', { name: '专家库' })).toBeVisible()
   await expect(page.getByRole('cell', { name: /何清源/ })).toBeVisible()
 })
 
 test('the lists of handlers and of people of a workbench hold whom they are named for', async () => {
   const { page } = admin
-  await page.goto('/enterprise/organisation?part=lists')
+  await goWithin(page, '/enterprise/organisation?part=lists')
   await expect(page.getByRole('row', { name: /张晓.*管理员/ })).toBeVisible()
   await expect(page.getByText('林晚')).toHaveCount(0)
   await page.getByRole('button', { name: '采购人员' }).click()
@@ -97,7 +97,7 @@ test('the lists of handlers and of people of a workbench hold whom they are name
   // The hospital is no agency.
   await expect(page.getByRole('button', { name: '代理人员' })).toHaveCount(0)
   await admin.inspect('组织架构：名单')
-  await page.goto('/enterprise/organisation')
+  await goWithin(page, '/enterprise/organisation')
 })
 
 test('somebody with an account is asked, and accepts on the own page', async () => {
@@ -110,7 +110,7 @@ test('somebody with an account is asked, and accepts on the own page', async () 
   await told(page, '已邀请')
   await expect(page.getByRole('row', { name: /史诺/ })).toContainText('待加入')
   await logIn(invited, 'supplier6')
-  await invited.page.goto('/personal-centre')
+  await goWithin(invited.page, '/personal-centre')
   await invited.page.getByRole('link', { name: '我的企业' }).click()
   await expect(invited.page.getByText(COMPANIES.hospital.name).first()).toBeVisible()
   await invited.inspect('我的企业')
@@ -125,14 +125,14 @@ test('somebody with an account is asked, and accepts on the own page', async () 
 
 test('an address without its right is the no-permission page', async () => {
   const { page } = employee
-  await page.goto('/enterprise/organisation')
+  await goWithin(page, '/enterprise/organisation')
   await expect(page).toHaveURL(/\/401$/)
   await expect(page.getByRole('heading', { name: '无权限访问' })).toBeVisible()
   await employee.inspect('无权限')
 })
 
 test('a right that is given shows in the open page without loading it again', async () => {
-  await employee.page.goto('/enterprise/account-info')
+  await goWithin(employee.page, '/enterprise/account-info')
   const entry = (name: string) => employee.page.getByRole('menuitem', { name })
   await expect(entry('账户信息')).toBeVisible()
   await expect(entry('登录日志')).toHaveCount(0)

@@ -7,7 +7,7 @@ import { createProject } from '#demo/play/buyer.ts'
 import { inquiryPlan } from '#demo/play/inquiry.ts'
 import { negotiation } from '#features/procurement/methods/negotiation.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A package made in the browser: the project's lines split into lots, one of them for invited suppliers, and published.
@@ -43,7 +43,7 @@ test.afterAll(async () => {
 
 test('lines fall into lots, and one lot is for invited suppliers alone', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/negotiation-package/list')
+  await goWithin(page, '/purchaser/negotiation-package/list')
   await page.getByRole('button', { name: '新建采购包' }).first().click()
   await page.getByLabel('为哪个采购项目建立采购包？').click()
   await page.locator('.ant-select-dropdown:visible').getByText(LAUNDRY.projectName).click()

@@ -8,7 +8,7 @@ import { pdfOf } from '#demo/play/documents.ts'
 import { draftPackage, type PlayedPackage, quoteLots, signUpForLots } from '#demo/play/packages.ts'
 import { awaitOpening } from '#demo/play/quotes.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, twice, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, twice, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A package of three lots: published together, signed up for once, two awarded at once; the third fails and goes on as a direct purchase.
@@ -41,7 +41,7 @@ test.afterAll(async () => {
 
 test('the buyer publishes all lots together', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/negotiation-package/list')
+  await goWithin(page, '/purchaser/negotiation-package/list')
   await inspect('采购包列表')
   await page.getByRole('link', { name: LAUNDRY.title }).click()
   await expect(page.getByText('采购包尚未发布')).toBeVisible()
@@ -64,7 +64,7 @@ test('everybody finds one notice with three lots', async () => {
 
 test('a supplier ticks lots and signs up once', async () => {
   const { page, inspect } = people.supplier
-  await page.goto(`/supplier/negotiation-v2/orders/${made.orderIds[0]!}/trades`)
+  await goWithin(page, `/supplier/negotiation-v2/orders/${made.orderIds[0]!}/trades`)
   for (const title of [green, pests]) await page.getByRole('checkbox', { name: new RegExp(title) }).check()
   const paper = await pdfOf({ title: '营业执照', org: '供应商', parts: [] }, await system.now())
   await page
@@ -91,7 +91,7 @@ test('after the deadline two lots are awarded at once, and the third is named wi
   await system.moveTo(new Date(deadline + MINUTE))
   for (const orderId of made.orderIds.slice(0, 2)) await awaitOpening(client, orderId)
   const { page, inspect } = people.buyer
-  await page.goto(detail())
+  await goWithin(page, detail())
   await page.getByRole('button', { name: '批量确定成交供应商' }).click()
   const table = page.getByRole('group', { name: '采购单', exact: true })
   await expect(table.getByText('可以办理')).toHaveCount(2)
@@ -103,19 +103,19 @@ test('after the deadline two lots are awarded at once, and the third is named wi
   await expect(page.getByRole('region', { name: '办理结果' }).getByText('已办理', { exact: true })).toHaveCount(2)
   await inspect('批量定标结果')
   // Who asks for all of them is told which could not be done, and why.
-  await page.goto(`/purchaser/negotiation-v2/batch/${made.orderIds.join(',')}/winner`)
+  await goWithin(page, `/purchaser/negotiation-v2/batch/${made.orderIds.join(',')}/winner`)
   await expect(page.getByText('3 个采购单，可办理 0 个')).toBeVisible()
 })
 
 test('the lot that found one supplier fails, and goes on as a direct purchase in one act', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/negotiation-v2/batch/${made.orderIds[2]!}/auction`)
+  await goWithin(page, `/purchaser/negotiation-v2/batch/${made.orderIds[2]!}/auction`)
   await page.getByLabel('流标原因', { exact: true }).fill('提交报价的供应商不足两家')
   await inspect('批量流标')
   await page.getByRole('button', { name: '办理 1 个采购单' }).click()
   await agree(page, '确认办理')
   await told(page, '1 个已办理')
-  await page.goto(`/purchaser/negotiation-v2/orders/${made.orderIds[2]!}/auction/detail`)
+  await goWithin(page, `/purchaser/negotiation-v2/orders/${made.orderIds[2]!}/auction/detail`)
   await page.getByRole('button', { name: '改为直接采购' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('拟定供应商').click()
@@ -139,7 +139,7 @@ test('the lot that found one supplier fails, and goes on as a direct purchase in
 
 test('the package shows how each lot ended, also on a phone', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(detail())
+  await goWithin(page, detail())
   const lots = page.getByRole('group', { name: '采购单', exact: true })
   await expect(lots.getByText('已流标')).toHaveCount(1)
   await expect(lots.getByText(COMPANIES.supplier2.name)).toHaveCount(2)

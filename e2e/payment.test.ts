@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, type Visitor, goWithin } from './kit/visitor.ts'
 import { payByWallet } from './kit/wallet.ts'
 
 // A supplier is told where to transfer to, and pays a cent too little in the wallet of the local gateway; the platform's people
@@ -22,9 +22,9 @@ test.afterAll(async () => {
 
 test('own finance, and a transfer with its data', async () => {
   const { page } = supplier
-  await page.goto('/finance')
+  await goWithin(page, '/finance')
   await supplier.inspect('我的财务')
-  await page.goto('/services/platform-points/buy')
+  await goWithin(page, '/services/platform-points/buy')
   await page.getByRole('button', { name: '购买' }).first().click()
   await page.getByRole('button', { name: /线下汇款/ }).click()
   await expect(page.getByText('平台收款专户（模拟）')).toBeVisible()
@@ -39,7 +39,7 @@ test('too little money is a case that the platform closes', async ({ browser }) 
   await expect(page.getByText('支付失败').first()).toBeVisible()
   const admin = await newVisitor(browser, { base: system.base, notes })
   await logIn(admin, 'admin')
-  await admin.page.goto('/admin/finance/cases')
+  await goWithin(admin.page, '/admin/finance/cases')
   await expect(admin.page.getByText('金额不符').first()).toBeVisible()
   await admin.page.getByRole('button', { name: '更多', exact: true }).first().click()
   await admin.page.getByRole('menuitem', { name: '由我负责' }).click()
@@ -57,7 +57,7 @@ test('too little money is a case that the platform closes', async ({ browser }) 
     ['/admin/finance/closings', '日结与对账'],
     ['/admin/products', '增值产品'],
   ] as const) {
-    await admin.page.goto(path)
+    await goWithin(admin.page, path)
     await admin.inspect(name)
   }
   expect(notes.axe).toEqual([])

@@ -7,7 +7,7 @@ import * as hall from '#features/opening-hall/contract.ts'
 import { signComplete } from '#features/review-hall/contract/purchaser.ts'
 import { purchaserReads } from '#features/review-hall/contract/reads.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // One person plays a tender with the control of the demonstration: the others act when asked to, the clock jumps to the
@@ -79,7 +79,7 @@ test('suppliers decrypt and confirm, the committee reviews, and a winner is told
   await page.reload()
   await skipTo(page, '公示截止')
   await buying.award(client, orderId)
-  await page.goto(`/purchaser/bidding/orders/${orderId}/winner`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/winner`)
   await expect(page.getByRole('button', { name: '中标通知书' })).toBeVisible()
 })
 
@@ -88,7 +88,7 @@ test('on a telephone the word about new messages lies over nothing that can be p
   await page.setViewportSize({ width: 390, height: 844 })
   // What the browser remembers as shown is gone before the page begins: later, the page itself may note it anew.
   await page.addInitScript(() => localStorage.clear())
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await expect(page.getByRole('heading', { name: '基本信息' })).toBeVisible()
   const word = page.locator('.kb-corner-notice')
   await expect(word).toBeVisible()

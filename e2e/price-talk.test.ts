@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Cast } from '#demo/cast.ts'
 import { declareAbortive } from '#features/procurement/contract/order.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // An auction among invited suppliers is over: its buyer reads the invitations and talks with the first about the price. The
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 test('each invitation has a page: the letter, when it was told, and the reply', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/compete/order/${orderId}/abnormal/add-supplier`)
+  await goWithin(page, `/purchaser/compete/order/${orderId}/abnormal/add-supplier`)
   await page.getByRole('link', { name: '苏州迈德影像技术有限公司' }).click()
   await expect(page.getByRole('heading', { name: '苏州迈德影像技术有限公司', level: 1 })).toBeVisible()
   await expect(page.getByText('已接受')).toBeVisible()
@@ -48,7 +48,7 @@ test('each invitation has a page: the letter, when it was told, and the reply', 
 
 test('the buyer asks the first for a lower price', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/compete/order/${orderId}/detail`)
+  await goWithin(page, `/purchaser/compete/order/${orderId}/detail`)
   await page.getByRole('button', { name: '议价', exact: true }).click()
   await expect(page.getByRole('heading', { name: '竞价后议价', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: '发起议价' }).click()
@@ -65,7 +65,7 @@ test('the buyer asks the first for a lower price', async () => {
 
 test('the first accepts on its own page, the second finds none', async () => {
   const { page, inspect } = first
-  await page.goto(`/supplier/compete/orders/${orderId}/detail`)
+  await goWithin(page, `/supplier/compete/orders/${orderId}/detail`)
   await page.getByRole('button', { name: '议价', exact: true }).click()
   await expect(page.getByRole('button', { name: '接受 86,000.00 元' })).toBeVisible()
   await inspect('供应商议价')
@@ -73,7 +73,7 @@ test('the first accepts on its own page, the second finds none', async () => {
   await inspect('供应商议价 390')
   await page.getByRole('button', { name: '接受 86,000.00 元' }).click()
   await expect(page.getByText('报价 86,000.00 元', { exact: false }).first()).toBeVisible()
-  await second.page.goto(`/supplier/compete/orders/${orderId}/detail`)
+  await goWithin(second.page, `/supplier/compete/orders/${orderId}/detail`)
   await expect(second.page.getByRole('heading', { name: '护士站办公家具邀请竞价' })).toBeVisible()
   await expect(second.page.getByRole('button', { name: '议价', exact: true })).toHaveCount(0)
 })
@@ -90,14 +90,14 @@ test('the agreed price is the one that wins', async () => {
   await page.setViewportSize(NARROW)
   await inspect('议价结束 390')
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.goto(`/purchaser/compete/order/${orderId}/public-notice`)
+  await goWithin(page, `/purchaser/compete/order/${orderId}/public-notice`)
   await expect(page.getByText('议价前 88,000.00')).toBeVisible()
   await inspect('定标')
 })
 
 test('below its project the order is only read', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/register/bid/orders/${orderId}/detail`)
+  await goWithin(page, `/purchaser/register/bid/orders/${orderId}/detail`)
   await expect(page).toHaveURL(`${system.base}/purchaser/register/compete/orders/${orderId}/detail`)
   const project = page.getByRole('region', { name: '项目', exact: true })
   await expect(project.getByText('江州市第一人民医院护士站办公家具采购')).toBeVisible()
@@ -111,7 +111,7 @@ test('a failed order has a page of its own, and leads to the next run', async ()
   const { page, inspect } = buyer
   const client = await new Cast(system.base).as('buyer')
   await client.call(declareAbortive, { params: { orderId }, body: { reason: '采购任务取消，采购终止' } })
-  await page.goto(`/purchaser/compete/order/${orderId}/discarded/detail`)
+  await goWithin(page, `/purchaser/compete/order/${orderId}/discarded/detail`)
   await expect(page.getByText('采购任务取消，采购终止').first()).toBeVisible()
   await expect(page.getByRole('cell', { name: '苏州迈德影像技术有限公司' })).toBeVisible()
   await inspect('流标详情')

@@ -3,7 +3,7 @@ import { DAY } from '#contract/time.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // The documents ask for a publicity: the buyer proposes who gets which line, a supplier objects, the buyer proposes anew and awards.
@@ -30,7 +30,7 @@ test.afterAll(async () => {
 
 test('the buyer proposes who gets which line, and publicises it', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
+  await goWithin(page, `/purchaser/inquiry/orders/${system.facts.orderId}/detail`)
   await page.getByRole('button', { name: '发布预成交公示' }).click()
   await page.getByRole('button', { name: '各行最低价' }).click()
   await expect(page.getByText('· 全部分配')).toBeVisible()
@@ -44,7 +44,7 @@ test('the buyer proposes who gets which line, and publicises it', async () => {
 
 test('whoever takes part reads sums and no prices of lines, and objects', async () => {
   const { page, inspect } = people.other
-  await page.goto(`/supplier/inquiry/orders/${system.facts.orderId}/info`)
+  await goWithin(page, `/supplier/inquiry/orders/${system.facts.orderId}/info`)
   await expect(page.getByText('未入围候选人')).toBeVisible()
   await page.getByRole('button', { name: '提出异议' }).click()
   await page.getByLabel('异议事项').fill('对拟成交结果的异议')

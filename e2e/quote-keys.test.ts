@@ -13,7 +13,7 @@ import type { HttpClient } from '#server/testing/http-client.ts'
 import { restoreDevice } from './joint/officers.ts'
 import { createKey, giveKey, rehearse } from './kit/sealing.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, twice, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // From an amount on quotes are sealed to suppliers' own keys: the platform decides it, the buyer's form follows, one supplier
@@ -64,7 +64,7 @@ test.afterAll(async () => {
 
 test('the platform asks for suppliers’ own keys from an amount on', async () => {
   const { page, inspect } = people.admin
-  await page.goto('/admin/quote-policy')
+  await goWithin(page, '/admin/quote-policy')
   await page.getByLabel('估算价达到').fill('500000')
   await page.getByRole('radiogroup', { name: '达到后至少采用' }).getByText('供应商密钥').click()
   await page.getByLabel('依据').fill('采购内控制度第十条')
@@ -85,7 +85,7 @@ test('the buyer’s form follows, and what is published says so', async () => {
   })
   await expect(publish(buyer, orderId)).rejects.toThrow('至少采用供应商密钥')
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${orderId}/projects/edit`)
+  await goWithin(page, `/purchaser/inquiry/orders/${orderId}/projects/edit`)
   await expect(page.getByRole('radio', { name: '定时开启（到截止时间由平台开启）' })).toBeDisabled()
   await expect(page.getByRole('radio', { name: '供应商密钥' })).toBeChecked()
   await expect(page.getByLabel('提交密钥时限')).toHaveValue('60')
@@ -102,7 +102,7 @@ test('a supplier makes a key of its own, tries it and seals its quote with it', 
   for (const by of ['supplier2', 'supplier3'] as const)
     await submitQuote(await cast.as(by), orderId, { by, priceOf: atParts(['0.95', '0.9']) })
   const { page, inspect } = people.first
-  await page.goto(`/supplier/inquiry/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/inquiry/orders/${orderId}/info`)
   await page.getByRole('button', { name: '报价', exact: true }).click()
   const sheet = page.getByRole('region', { name: '报价单' })
   await expect(sheet.getByLabel('第1行 多参数监护仪 单价')).toBeVisible()
@@ -123,7 +123,7 @@ test('behind the deadline suppliers release their keys, and the buyer sees who i
   await system.moveTo(new Date(deadline.getTime() + MINUTE))
   await awaitRelease(await cast.as('buyer'), orderId)
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${orderId}/multiple-rounds`)
+  await goWithin(page, `/purchaser/inquiry/orders/${orderId}/multiple-rounds`)
   await expect(page.getByText('0 / 3 家已提交')).toBeVisible()
   await expect(page.getByText('27,000')).toHaveCount(0)
   await inspect('等待提交密钥')
@@ -135,7 +135,7 @@ test('behind the deadline suppliers release their keys, and the buyer sees who i
   await expect(more).toBeHidden()
   await expect(page.getByText(/提交密钥的时限由 .* 延长至 .*：供应商办公网络故障/)).toHaveCount(1)
   const supplier = people.first.page
-  await supplier.goto('/inbox')
+  await goWithin(supplier, '/inbox')
   await supplier
     .getByRole('link', { name: /提交第 1 轮报价的密钥/ })
     .first()
@@ -176,7 +176,7 @@ test('under a joint key officers open the quotes on their own devices', async ({
   const until = start + 4 * DAY
   const dates = { purchaser: null, signUpEnd: until - 2 * DAY, deadline: until }
   orderId = await draftInquiry(buyer, { ...PLAN, keyMode: 'joint' }, dates)
-  await people.buyer.page.goto(`/purchaser/inquiry/orders/${orderId}/joint-key`)
+  await goWithin(people.buyer.page, `/purchaser/inquiry/orders/${orderId}/joint-key`)
   await expect(people.buyer.page.getByRole('heading', { name: '发起生成' })).toBeVisible()
   await people.buyer.inspect('询比的联合密钥')
   const roles = { buyer: 'purchaser', agent: 'supervisor', supplier6: 'supervisor' } as const
@@ -197,14 +197,14 @@ test('under a joint key officers open the quotes on their own devices', async ({
   await awaitRelease(buyer, orderId)
   await together(SUPPLIERS, async (by) => releaseQuoteKeys(await cast.as(by), orderId, { by }))
   const { agent } = await openVisitors(browser, { base: system.base, notes }, { agent: ['agent', 'agency'] })
-  await agent.page.goto('/inbox')
+  await goWithin(agent.page, '/inbox')
   await agent.page.getByRole('link', { name: /参与共同开启报价/ }).click()
   await restoreDevice(agent, Buffer.from(JSON.stringify(await demoDeviceFile(ceremonyId, 'agent'))))
   await agent.inspect('保管人开启报价')
   await agent.page.getByRole('button', { name: '参与共同开启' }).click()
   await told(agent.page, '已提交，证明成立')
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/inquiry/orders/${orderId}/multiple-rounds`)
+  await goWithin(page, `/purchaser/inquiry/orders/${orderId}/multiple-rounds`)
   await expect(page.getByText('1 / 2 名已参与')).toBeVisible()
   await inspect('等待保管人')
   await answerQuotes(await cast.as('supplier6'), ceremonyId, demoDeviceSecret(ceremonyId, 'supplier6'))

@@ -4,7 +4,7 @@ import { Cast } from '#demo/cast.ts'
 import { COMPANIES } from '#demo/companies.ts'
 import { applyTo, callDetail as callOf } from '#features/recruit/contract/supplier.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import { payByWallet } from './kit/wallet.ts'
 
@@ -40,7 +40,7 @@ async function beijing(days: number): Promise<string> {
 
 test('the purchaser writes a call and publishes it', async () => {
   const { page, inspect } = people.buyer
-  await page.goto('/purchaser/supplier-management/recruit/list')
+  await goWithin(page, '/purchaser/supplier-management/recruit/list')
   await expect(page.getByText('还没有供应商征集')).toBeVisible()
   await page.getByRole('button', { name: '新建征集' }).click()
   await page.getByLabel('征集名称').fill(TITLE)
@@ -72,7 +72,7 @@ test('the purchaser writes a call and publishes it', async () => {
 
 test('a supplier is told what is missing, and applies', async () => {
   const { page, inspect } = people.supplier
-  await page.goto('/supplier/monitor/recruit/list')
+  await goWithin(page, '/supplier/monitor/recruit/list')
   await inspect('供应商征集列表')
   await page.getByRole('link', { name: TITLE }).click()
   await page.getByRole('button', { name: '申请入库' }).click()
@@ -117,14 +117,14 @@ test('a supplier is told what is missing, and applies', async () => {
 
 test('the purchaser passes one and refuses the other', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`${base()}/trades`)
+  await goWithin(page, `${base()}/trades`)
   await inspect('入库申请列表')
   await page.getByRole('link', { name: COMPANIES.supplier1.name }).click()
   await expect(page.getByRole('button', { name: '许可证.pdf' })).toBeVisible()
   await inspect('审核申请')
   await page.getByRole('button', { name: '通过', exact: true }).click()
   await told(page, '审核意见已提交')
-  await page.goto(`${base()}/trades`)
+  await goWithin(page, `${base()}/trades`)
   await page.getByRole('link', { name: COMPANIES.supplier2.name }).click()
   await page.getByRole('button', { name: '不通过' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('经营范围不含二类器械')
@@ -134,7 +134,7 @@ test('the purchaser passes one and refuses the other', async () => {
 
 test('who passed pays in the wallet', async () => {
   const { page, inspect } = people.supplier
-  await page.goto(`/supplier/recruit/orders/${orderId}/detail`)
+  await goWithin(page, `/supplier/recruit/orders/${orderId}/detail`)
   await expect(page.getByText('请缴纳入库服务费 200.00 元')).toBeVisible()
   await inspect('待缴费的申请')
   await page.getByRole('button', { name: '缴纳费用' }).click()
@@ -145,9 +145,9 @@ test('who passed pays in the wallet', async () => {
 
 test('the call is ended, its result drafted and published; the supplier reads it', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`${base()}/change`)
+  await goWithin(page, `${base()}/change`)
   await inspect('征集变更')
-  await page.goto(`${base()}/detail`)
+  await goWithin(page, `${base()}/detail`)
   await page.getByRole('button', { name: '提前截止' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('申请单位数量已满足需要')
   await agree(page, '截止')
@@ -168,6 +168,6 @@ test('the call is ended, its result drafted and published; the supplier reads it
   await agree(page, '公布')
   await told(page, '结果已公布')
 
-  await people.supplier.page.goto(`/supplier/recruit/orders/${orderId}/detail`)
+  await goWithin(people.supplier.page, `/supplier/recruit/orders/${orderId}/detail`)
   await expect(people.supplier.page.getByText('贵单位已入库：医用手套')).toBeVisible()
 })

@@ -5,7 +5,7 @@ import * as play from '#demo/play/buyer.ts'
 import { pdfOf } from '#demo/play/documents.ts'
 import { winnerDetail } from '#features/procurement/contract/notice.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A winner gives up: the next candidate is fixed in its place by clicking, and both suppliers and the public see it.
@@ -49,7 +49,7 @@ test.afterAll(async () => {
 
 test('the buyer chooses the next candidate, with cause, facts and proof', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('button', { name: '重新定标' }).click()
   await expect(page).toHaveURL(/\/abnormal\/winner$/)
   await expect(page.getByRole('radio', { name: `选择${ranked[1]}为中标人` })).toBeChecked()
@@ -82,7 +82,7 @@ test('the buyer chooses the next candidate, with cause, facts and proof', async 
 test('the next candidate reads on a phone that it has won, and has its letter', async () => {
   const { page, inspect, opened } = people.next
   await page.setViewportSize(NARROW)
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await expect(page.getByText('贵单位已被确定为中标人')).toBeVisible()
   await inspect('递补中标')
   expect((await opened(() => page.getByRole('button', { name: '中标通知书' }).click())).status()).toBe(200)
@@ -90,17 +90,17 @@ test('the next candidate reads on a phone that it has won, and has its letter', 
 
 test('the former winner is told that it is none any more, and why', async () => {
   const { page, inspect } = people.former
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await expect(page.getByText('贵单位的中标资格已取消')).toBeVisible()
   await expect(page.getByRole('button', { name: '中标通知书' })).toHaveCount(0)
   await inspect('中标资格已取消')
-  await page.goto('/notice')
+  await goWithin(page, '/notice')
   await expect(page.getByText(/中标人放弃中标/).first()).toBeVisible()
 })
 
 test('the public finds the change, and the notice before it marked', async () => {
   const { page, inspect } = people.reader
-  await page.goto('/portal?kind=5')
+  await goWithin(page, '/portal?kind=5')
   const lines = page.getByRole('listitem').filter({ hasText: '结果' })
   await expect(lines.filter({ hasText: '已失效' })).toHaveCount(1)
   await lines.filter({ hasText: '已失效' }).getByRole('link').click()

@@ -5,7 +5,7 @@ import { chooseLeader, judge, type Seat, startReview } from '#demo/play/review.t
 import { DEFAULT_WAYS } from '#features/procurement/rules/default-ways.ts'
 import { ReviewMethod } from '#features/evaluation/rules/enums.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import * as review from './tender/review.ts'
 
@@ -46,7 +46,7 @@ test.afterAll(async () => {
 const drawOf = ({ page }: Visitor) => page.getByRole('article', { name: '评标基准价参数抽取' })
 
 test('a browser that takes part commits before anything is frozen', async () => {
-  await leader.page.goto(`/review/projects/${orderId}/review-session?view=draws`)
+  await goWithin(leader.page, `/review/projects/${orderId}/review-session?view=draws`)
   const draw = drawOf(leader)
   await expect(draw.getByText('待抽取')).toBeVisible()
   await expect(draw.getByRole('row').filter({ hasText: PEOPLE.expert1.name }).getByText('已承诺')).toBeVisible()
@@ -59,7 +59,7 @@ test('the leader freezes it; the browser reveals, the beacon speaks, and both si
   await draw.getByRole('button', { name: '抽取', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确定', exact: true }).click()
   await expect(draw.getByRole('row').filter({ hasText: PEOPLE.expert1.name }).getByText('已揭示')).toBeVisible()
-  await buyer.page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-session?view=draws`)
+  await goWithin(buyer.page, `/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-session?view=draws`)
   // The window of reveals ends, and the round of the beacon comes.
   await expect(async () => {
     await system.moveTo(new Date((await system.now()).getTime() + 60_000))
@@ -79,7 +79,7 @@ test('the leader freezes it; the browser reveals, the beacon speaks, and both si
 })
 
 test('the price can be summed up once they are drawn', async () => {
-  await leader.page.goto(`/review/projects/${orderId}/review-session`)
+  await goWithin(leader.page, `/review/projects/${orderId}/review-session`)
   await review.summarise(leader, '价格评分')
 })
 

@@ -8,7 +8,7 @@ import { together } from '#demo/play/together.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import { expertOfferReads, ownOffer, submitOffer } from '#features/review-hall/contract/offers.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import * as dialog from './review/dialog.ts'
 import * as review from './tender/review.ts'
@@ -88,7 +88,7 @@ test('members judge; marks are compared before they are summed up', async () => 
   }
   await review.judgeOverHttp(seats, opened.orderId, '技术评分')
   const { page } = leader
-  await page.goto(`/review/projects/${opened.orderId}/review-session`)
+  await goWithin(page, `/review/projects/${opened.orderId}/review-session`)
   await page
     .getByRole('navigation', { name: '评审项' })
     .getByRole('link', { name: /^技术评分/ })

@@ -8,7 +8,7 @@ import { archiveOrder, createWithProject } from '#features/procurement/contract/
 import { foreignWords } from '#features/procurement/methods/foreign-words.ts'
 import { sale } from '#features/procurement/methods/sale.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 import { payByWallet } from './kit/wallet.ts'
 
@@ -48,7 +48,7 @@ const detail = () => `/purchaser/compete-sale/order/${orderId}/detail`
 
 test('varieties are kept', async () => {
   const { page } = seller
-  await page.goto('/purchaser/compete-sale/sale-variety/list')
+  await goWithin(page, '/purchaser/compete-sale/sale-variety/list')
   await page.getByRole('button', { name: '新增品种' }).click()
   const drawer = page.getByRole('dialog', { name: '新增品种' })
   await drawer.getByLabel('品种名称').fill('废钢')
@@ -61,7 +61,7 @@ test('varieties are kept', async () => {
 
 test('a new sale asks for what a seller knows, and takes its lots from the varieties', async () => {
   const { page } = seller
-  await page.goto('/purchaser/compete-sale/order/form')
+  await goWithin(page, '/purchaser/compete-sale/order/form')
   await expect(page.getByRole('heading', { name: '新建项目并销售', level: 1 })).toBeVisible()
   await choose(page.getByLabel('从销售品种选取'), '废钢（吨）')
   await expect(page.getByLabel('第 1 行标的名称')).toHaveValue('废钢')
@@ -79,7 +79,7 @@ test('a new sale asks for what a seller knows, and takes its lots from the varie
 test('the seller sets terms and a secret reserve, and publishes', async () => {
   const { page } = seller
   orderId = await draft()
-  await page.goto('/purchaser/compete-sale/list')
+  await goWithin(page, '/purchaser/compete-sale/list')
   await expect(page.getByRole('heading', { name: '竞价销售', level: 1 })).toBeVisible()
   await shown(seller, '竞价销售')
   await page.getByRole('row', { name: TITLE }).getByRole('link', { name: '编辑' }).click()
@@ -109,16 +109,16 @@ test('the seller sets terms and a secret reserve, and publishes', async () => {
 
 test('bidders sign up and are approved', async () => {
   const { page } = bidders[0]!
-  await page.goto(`/supplier/compete-sale/order/${orderId}`)
+  await goWithin(page, `/supplier/compete-sale/order/${orderId}`)
   await expect(page.getByText('最小加价幅度')).toBeVisible()
   await shown(bidders[0]!, '销售项目')
-  await page.goto(`/supplier/compete-sale/order/${orderId}/trade`)
+  await goWithin(page, `/supplier/compete-sale/order/${orderId}/trade`)
   await page.getByRole('button', { name: '提交报名' }).click()
   await agree(page)
   await told(page, '报名已提交')
   const { name: contact, mobile } = PEOPLE.supplier2
   await supplier.signUp(await cast.as('supplier2'), orderId, { contact, mobile, now: await system.now() })
-  await seller.page.goto(`/purchaser/compete-sale/order/${orderId}/apply`)
+  await goWithin(seller.page, `/purchaser/compete-sale/order/${orderId}/apply`)
   await expect(seller.page.getByRole('row')).toHaveCount(3)
   await shown(seller, '销售报名情况')
   await seller.page.getByRole('link', { name: '审核' }).first().click()
@@ -130,11 +130,11 @@ test('bidders sign up and are approved', async () => {
 
 test('prices rise before everybody', async () => {
   await system.moveTo(new Date(startsAt.getTime() - 10 * MINUTE))
-  await seller.page.goto(`/purchaser/compete-sale/order/${orderId}/hall-door`)
+  await goWithin(seller.page, `/purchaser/compete-sale/order/${orderId}/hall-door`)
   await expect(seller.page.getByText('设保密保留价')).toBeVisible()
   await shown(seller, '销售大厅入口')
   for (const { page } of [seller, ...bidders]) {
-    await page.goto(`/invite/compete-sale/${orderId}/hall-door`)
+    await goWithin(page, `/invite/compete-sale/${orderId}/hall-door`)
     await page.getByRole('button', { name: '进入竞价大厅' }).click()
     await expect(page.getByText('等待竞价开始')).toBeVisible()
   }
@@ -161,7 +161,7 @@ test('the end reveals the reserve, and the highest wins', async () => {
   await system.moveTo(new Date(startsAt.getTime() + HOUR))
   await expect(page.getByText('第一名：')).toBeVisible()
   await expect(page.getByText('120,000.00 元')).toBeVisible()
-  await page.goto(`/purchaser/compete-sale/order/${orderId}/result`)
+  await goWithin(page, `/purchaser/compete-sale/order/${orderId}/result`)
   await expect(page.getByRole('textbox', { name: '公告正文' })).toContainText('成交人')
   await shown(seller, '确定成交人（销售）')
   await page.getByRole('button', { name: '定标并发布结果' }).click()
@@ -172,7 +172,7 @@ test('the end reveals the reserve, and the highest wins', async () => {
 
 test('it is paid, weighed, confirmed, settled and filed', async () => {
   const { page } = bidders[0]!
-  await page.goto(`/supplier/compete-sale/order/${orderId}`)
+  await goWithin(page, `/supplier/compete-sale/order/${orderId}`)
   await expect(page.getByText('待付款', { exact: true })).toBeVisible()
   await shown(bidders[0]!, '待付款')
   await page.getByRole('button', { name: '在线付款' }).click()
@@ -180,7 +180,7 @@ test('it is paid, weighed, confirmed, settled and filed', async () => {
   await payByWallet(bidders[0]!)
   await expect(page.getByRole('button', { name: '电子回单' })).toBeVisible()
 
-  await seller.page.goto(detail())
+  await goWithin(seller.page, detail())
   const deal = seller.page.getByRole('region', { name: '付款与提货' })
   await deal.getByRole('button', { name: '登记提货' }).click()
   const drawer = seller.page.getByRole('dialog', { name: '登记提货' })
@@ -189,12 +189,12 @@ test('it is paid, weighed, confirmed, settled and filed', async () => {
   await drawer.getByRole('button', { name: '登记', exact: true }).click()
   await told(seller.page, '提货单已登记')
 
-  await page.goto(`/supplier/compete-sale/order/${orderId}`)
+  await goWithin(page, `/supplier/compete-sale/order/${orderId}`)
   await page.getByRole('button', { name: '确认第 1 单' }).click()
   await told(page, '已答复')
   await shown(bidders[0]!, '提货单')
 
-  await seller.page.goto(detail())
+  await goWithin(seller.page, detail())
   // 48 of 50 tons, at 125,000 yuan for the whole.
   await expect(deal.getByText('120,000.00').first()).toBeVisible()
   await deal.getByRole('button', { name: '结算' }).click()

@@ -4,7 +4,7 @@ import { TENDER } from '#demo/states/tender.ts'
 import * as buying from '#demo/play/buyer.ts'
 import { lawfulSchedule } from '#demo/play/plan.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, type Visitor } from './kit/visitor.ts'
+import { newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier keeps a search, and hears of a tender that it finds as soon as somebody publishes it.
@@ -26,7 +26,7 @@ test.afterAll(async () => {
 
 test('a saved search tells of a new tender while its owner looks at something else', async () => {
   const { page, inspect } = supplier
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   const kept = page.getByRole('region', { name: '保存的搜索' })
   await expect(kept.getByRole('button', { name: '保存当前筛选' })).toBeDisabled()
   await page.getByRole('searchbox', { name: '名称、编号或采购人' }).fill('手术室净化')
@@ -45,7 +45,7 @@ test('a saved search tells of a new tender while its owner looks at something el
   await expect(page).not.toHaveURL(/keyword/)
   await chip.click()
   await expect(page).toHaveURL(/keyword/)
-  await page.goto('/notice')
+  await goWithin(page, '/notice')
   await expect(page.getByText('净化工程')).toHaveCount(0)
 
   const client = await new Cast(system.base).as('buyer')

@@ -12,7 +12,7 @@ import { PRODUCTS, SIGN_COPIES } from '#features/payment/rules/catalogue.ts'
 import { exportKeyFile } from '#features/sealing/core/key-file.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Two companies sign a document in their browsers, and anybody checks what came of it.
@@ -62,7 +62,7 @@ test.afterAll(async () => {
 })
 
 async function signs({ page, inspect }: Visitor): Promise<void> {
-  await page.goto('/services/e-signature/tasks')
+  await goWithin(page, '/services/e-signature/tasks')
   await page.getByRole('link', { name: '设备维保合同' }).click()
   await page.getByRole('button', { name: /^签\s?署$/ }).click()
   const dialog = page.getByRole('dialog', { name: '签署文件' })
@@ -87,7 +87,7 @@ test('two companies sign, each in its browser', async () => {
 
 test('the file verifies, and a flipped byte is named', async () => {
   const { page, inspect } = supplier
-  await page.goto('/services/e-signature/verify')
+  await goWithin(page, '/services/e-signature/verify')
   const choose = (buffer: Buffer) =>
     page.locator('input[type=file]').setInputFiles({ name: '合同.pdf', mimeType: 'application/pdf', buffer })
   await choose(signed)

@@ -7,7 +7,7 @@ import { draftSole, SOLE_EXAMPLE, soleDates } from '#demo/sole-sources.ts'
 import { placeOf } from '#features/procurement/methods/places.ts'
 import { singleSource } from '#features/procurement/methods/single-source.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, twice, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, twice, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A purchase from a single source: its reason is publicised and objected to, the one supplier that is asked signs up and
@@ -58,7 +58,7 @@ test('the purchaser reads the preview and publicises the reason', async () => {
     await held
     await route.continue()
   })
-  await page.goto('/purchaser/bidding/list')
+  await goWithin(page, '/purchaser/bidding/list')
   await page.getByRole('link', { name: '编辑' }).click()
   await expect(page.getByRole('region', { name: '采购理由' })).toBeVisible()
   await asksFor
@@ -122,7 +122,7 @@ test('the purchaser answers the objection, and whoever objected reads the answer
 
 test('the supplier that is asked signs up and is admitted', async () => {
   const { page, inspect } = asked
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await page.getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
   await inspect('单一来源项目')
@@ -134,7 +134,7 @@ test('the supplier that is asked signs up and is admitted', async () => {
   await twice(page.getByRole('button', { name: '提交报名' }))
   await agree(page)
   await told(page, '报名已提交')
-  await buyer.page.goto(`/purchaser/bidding/orders/${orderId}/apply`)
+  await goWithin(buyer.page, `/purchaser/bidding/orders/${orderId}/apply`)
   await buyer.page
     .getByRole('row')
     .filter({ hasText: COMPANIES.supplier1.name })
@@ -148,7 +148,7 @@ test('the supplier that is asked signs up and is admitted', async () => {
 
 test('it hands in its response, and replaces it on a phone', async () => {
   const { page, inspect } = asked
-  await page.goto(tenderPage())
+  await goWithin(page, tenderPage())
   await page.getByRole('button', { name: '提交响应文件', exact: true }).click()
   await page.getByLabel('响应价格').fill('375000')
   await page.getByLabel('响应说明').fill('完全响应采购文件要求。')
@@ -172,11 +172,11 @@ test('it hands in its response, and replaces it on a phone', async () => {
 
 test('behind the deadline the purchaser reads the response and writes minutes', async () => {
   const { page, inspect } = buyer
-  await page.goto(`/purchaser/bidding/orders/${orderId}/talk`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/talk`)
   await expect(page.getByText('响应截止后方可协商')).toBeVisible()
   await inspect('协商（未到时间）')
   await system.moveTo(new Date(bidEnd + 2 * HOUR))
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('button', { name: '协商', exact: true }).click()
   await expect(page.getByText('叁拾柒万元整')).toBeVisible()
   await page.getByLabel('协商时间').fill(beijing(bidEnd + HOUR))
@@ -207,7 +207,7 @@ test('behind the deadline the purchaser reads the response and writes minutes', 
 
 test('the supplier sends the minutes back, and is shown new ones in place', async () => {
   const { page, inspect } = asked
-  await page.goto(tenderPage())
+  await goWithin(page, tenderPage())
   await page.getByRole('button', { name: '协商情况', exact: true }).click()
   await expect(page.getByText('叁拾陆万贰仟元整')).toBeVisible()
   await inspect('核对协商情况')
@@ -237,7 +237,7 @@ test('the supplier sends the minutes back, and is shown new ones in place', asyn
 test('the purchaser makes the deal at the agreed price, and the supplier reads it', async () => {
   const { page, inspect } = buyer
   await expect(page.getByText('双方已确认')).toBeVisible()
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('button', { name: '确定成交供应商', exact: true }).click()
   await expect(page.getByText('362,000.00').first()).toBeVisible()
   await inspect('单一来源定标')
@@ -246,7 +246,7 @@ test('the purchaser makes the deal at the agreed price, and the supplier reads i
   await told(page, '成交结果已发布')
   await expect(page.getByText('已定标', { exact: true }).first()).toBeVisible()
   await inspect('单一来源成交结果')
-  await asked.page.goto(tenderPage())
+  await goWithin(asked.page, tenderPage())
   await expect(asked.page.getByText('成交结果公告').first()).toBeVisible()
   await asked.inspect('单一来源项目（成交）')
 })

@@ -8,7 +8,7 @@ import { PLACES } from '#features/sms-tasks/rules/places.ts'
 import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract/onboarding.ts'
 import { addDays } from '#features/suppliers/rules/days.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // An officer writes a template, the platform passes it, suppliers get it, answer, and one of them wants no more.
@@ -57,7 +57,7 @@ test.afterAll(async () => {
 
 test('a template is written, and waits for the platform', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.templates)
+  await goWithin(page, PLACES.templates)
   await page.getByRole('button', { name: '新建模板' }).first().click()
   await page.getByRole('dialog').getByLabel('模板名称').fill('资质到期提醒')
   await page.getByLabel('短信正文').fill('您好，请于月底前更新资质。')
@@ -71,21 +71,21 @@ test('a template is written, and waits for the platform', async () => {
 
 test('the platform passes it with its signature', async () => {
   const { page, inspect } = admin
-  await page.goto(PLACES.reviews)
+  await goWithin(page, PLACES.reviews)
   const row = page.getByRole('row', { name: '资质到期提醒' })
   await expect(row).toContainText(`【${COMPANIES.hospital.name}】`)
   await inspect('短信模板审核')
   await row.getByRole('button', { name: '通过', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   await told(page, '已通过')
-  await page.goto(PLACES.policy)
+  await goWithin(page, PLACES.policy)
   await expect(page.getByLabel('每个号码每天')).toHaveValue('5')
   await inspect('短信规则')
 })
 
 test('a task says what it costs before it is sent, and that here nothing really leaves', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.tasks)
+  await goWithin(page, PLACES.tasks)
   await page.getByRole('button', { name: '新建任务' }).first().click()
   await page.getByRole('dialog').getByLabel('任务名称').fill('年度资质提醒')
   await page.getByRole('dialog').getByLabel('短信模板').click()
@@ -107,7 +107,7 @@ test('a task says what it costs before it is sent, and that here nothing really 
 
 test('telephones say that it arrived, and what their owners think of it', async () => {
   const { page } = supplier
-  await page.goto(`/demo/outbox?to=${PEOPLE.supplier1.mobile}`)
+  await goWithin(page, `/demo/outbox?to=${PEOPLE.supplier1.mobile}`)
   const text = page.getByRole('listitem').filter({ hasText: '请于月底前更新资质' }).first()
   await text.getByRole('button', { name: '模拟送达', exact: true }).click()
   await told(page, '已模拟')
@@ -126,14 +126,14 @@ test('telephones say that it arrived, and what their owners think of it', async 
 
 test('a supplier sees who writes to it, and gets no more', async () => {
   const { page, inspect } = supplier
-  await page.goto(PLACES.senders)
+  await goWithin(page, PLACES.senders)
   const row = page.getByRole('row', { name: COMPANIES.hospital.name })
   await expect(row).toContainText('本人号码已回复退订')
   await inspect('采购人短信')
   await row.getByRole('button', { name: '退订' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   await told(page, '已退订')
-  await buyer.page.goto(PLACES.tasks)
+  await goWithin(buyer.page, PLACES.tasks)
   await buyer.page.getByRole('button', { name: '新建任务' }).first().click()
   await buyer.page.getByRole('dialog').getByLabel('任务名称').fill('再次提醒')
   await buyer.page.getByRole('dialog').getByLabel('短信模板').click()
@@ -144,7 +144,7 @@ test('a supplier sees who writes to it, and gets no more', async () => {
 
 test('the platform takes the template back, and the draft says so', async () => {
   const { page, inspect } = admin
-  await page.goto(PLACES.reviews)
+  await goWithin(page, PLACES.reviews)
   await page.getByRole('row', { name: '资质到期提醒' }).getByRole('button', { name: '撤销' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('原因').fill('正文须写明到期的资质')

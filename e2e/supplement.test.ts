@@ -7,7 +7,7 @@ import { createProject } from '#features/procurement/contract/project.ts'
 import { createSupplement } from '#features/supplement/contract/supplement.ts'
 import { registered, runBody } from '#features/supplement/server/testing/run.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A purchaser checks and registers a finished purchase with a breach and adds to it; what its agency registers it only reads.
@@ -48,7 +48,7 @@ test.afterAll(async () => {
 
 test('the purchaser sees every breach before it registers, and the mark afterwards', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/supplement/${draftId}/register`)
+  await goWithin(page, `/purchaser/supplement/${draftId}/register`)
   await inspect('编辑补录')
   await page.getByRole('button', { name: '保存并核对' }).click()
   await expect(page.getByText('早于提交截止').first()).toBeVisible()
@@ -63,23 +63,23 @@ test('the purchaser sees every breach before it registers, and the mark afterwar
 
 test('adds to it on its record, and finds it in the list', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/supplement/${draftId}/record`)
+  await goWithin(page, `/purchaser/supplement/${draftId}/record`)
   await page.getByRole('button', { name: '补充记录' }).click()
   await page.getByRole('dialog').getByLabel('说明').fill('验收报告存档于设备处')
   await page.getByRole('dialog').getByRole('button', { name: '确定' }).click()
   await expect(page.getByText('验收报告存档于设备处')).toBeVisible()
   await inspect('登记记录')
-  await page.goto('/purchaser/supplement/list')
+  await goWithin(page, '/purchaser/supplement/list')
   await expect(page.getByRole('link', { name: '急诊设备采购' })).toBeVisible()
   await inspect('补录登记')
 })
 
 test('the agency acts on what it registered, the purchaser only reads it', async () => {
   const { page: agency } = people.agent
-  await agency.goto(`/agency/supplement/${agencyId}/detail`)
+  await goWithin(agency, `/agency/supplement/${agencyId}/detail`)
   await expect(agency.getByRole('button', { name: '更正' })).toBeVisible()
   const { page, inspect } = people.buyer
-  await page.goto(`/purchaser/entrust-purchase/supplement/orders/${agencyId}/detail`)
+  await goWithin(page, `/purchaser/entrust-purchase/supplement/orders/${agencyId}/detail`)
   await expect(page.getByText('病房监护仪采购').first()).toBeVisible()
   await expect(page.getByRole('button', { name: '更正' })).toHaveCount(0)
   await inspect('代理机构登记的补录')

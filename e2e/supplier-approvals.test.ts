@@ -15,7 +15,7 @@ import * as reviewing from './approval/review.ts'
 import { tenderOnSale } from './kit/sale.ts'
 import { shotsOf } from './kit/shots.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // A supplier's bond has come back with interest. Its administrator has what is taken out of the balance approved by a
 // colleague: draws that, asks once, and the colleague agrees.
@@ -74,7 +74,7 @@ test.afterAll(async () => {
 
 test('whoever has no right yet is told so, and has an inbox from the first right on', async () => {
   const { page } = colleague
-  await page.goto('/inbox')
+  await goWithin(page, '/inbox')
   await expect(page.getByText('您还没有可用的工作台')).toBeVisible()
   await colleague.inspect('待办（没有工作台）')
   await giveRight()
@@ -91,7 +91,7 @@ test('the supplier draws who approves what leaves its balance', async () => {
 
 test('a withdrawal is held, and nothing leaves the balance', async () => {
   const { page } = admin
-  await page.goto('/finance')
+  await goWithin(page, '/finance')
   await expect(page.getByRole('row', { name: /利息/ })).toBeVisible()
   await page.getByRole('button', { name: /^提\s?现$/ }).click()
   const dialog = page.getByRole('dialog', { name: '提现' })
@@ -103,25 +103,25 @@ test('a withdrawal is held, and nothing leaves the balance', async () => {
   await expect(page.getByText('提现正在审批')).toBeVisible()
   await expect(page.getByText(before.toFixed(2)).first()).toBeVisible()
   await look(admin, '我的财务（供应商提现审批中）')
-  await page.goto('/to-do-list/audit/list?view=launched')
+  await goWithin(page, '/to-do-list/audit/list?view=launched')
   await expect(page.getByRole('row').filter({ hasText: '审批中' })).toContainText(PEOPLE.multi.name)
 })
 
 test('the colleague finds it in the inbox and agrees; the bank pays it out', async () => {
   const { page } = colleague
-  await page.goto('/inbox')
+  await goWithin(page, '/inbox')
   await expect(page.getByRole('listitem').filter({ hasText: '工商银行' })).toContainText('提现')
   await look(colleague, '待办（提现）')
   await reviewing.openTask(colleague, '工商银行')
   await expect(page.getByText(`${OUT} 元`).first()).toBeVisible()
   await look(colleague, '审批详情（提现）')
-  await admin.page.goto('/finance/withdrawals')
+  await goWithin(admin.page, '/finance/withdrawals')
   await expect(admin.page.getByText('还没有提现')).toBeVisible()
   await reviewing.approve(colleague, { opinion: '', told: '已同意，流程通过' })
   // Nobody reloads the page.
   await expect(admin.page.getByRole('row').filter({ hasText: OUT })).toContainText('已到账')
   await look(admin, '提现记录')
-  await admin.page.goto('/finance')
+  await goWithin(admin.page, '/finance')
   await expect(admin.page.getByRole('row', { name: /提现/ })).toContainText(`-${OUT}`)
   await expect(admin.page.getByRole('row', { name: /提现/ })).toContainText((before - Number(OUT)).toFixed(2))
   expect(notes).toMatchObject({ axe: [], console: [] })

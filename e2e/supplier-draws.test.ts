@@ -8,7 +8,7 @@ import { acceptOnboarding, createOnboarding } from '#features/suppliers/contract
 import { addDays } from '#features/suppliers/rules/days.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { newNotes, told, type Visitor } from './kit/visitor.ts'
+import { newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A keeper draws suppliers of the library: the own browser takes part, the beacon speaks, and the page checks what came of it.
@@ -48,7 +48,7 @@ test.afterAll(async () => {
 
 test('a draw is prepared, and says who can be drawn', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.list)
+  await goWithin(page, PLACES.list)
   await page.getByRole('button', { name: '新建抽取' }).first().click()
   await page.getByRole('dialog').getByLabel('抽取名称').fill('监护仪询价邀请')
   await page.getByLabel('用途').fill('询价采购邀请供应商')
@@ -77,7 +77,7 @@ test('drawn, it shows who came out, and that it checks', async () => {
   await expect(page.getByText('备选', { exact: true })).toHaveCount(1)
   await expect(page.getByRole('button', { name: '下载抽取记录' })).toBeVisible()
   await inspect('抽取详情')
-  await page.goto(PLACES.list)
+  await goWithin(page, PLACES.list)
   await expect(page.getByRole('row', { name: '监护仪询价邀请' })).toContainText('已抽取')
   await inspect('供应商抽取')
 })

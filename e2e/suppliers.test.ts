@@ -9,7 +9,7 @@ import { invitedBidding } from '#features/procurement/methods/invited-bidding.ts
 import { addDays } from '#features/suppliers/rules/days.ts'
 import { PLACES } from '#features/suppliers/rules/places.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, newNotes, told, uploaded, type Visitor } from './kit/visitor.ts'
+import { agree, choose, newNotes, told, uploaded, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // A supplier is recommended and admitted; put on the blacklist, it cannot be invited, with the reason, until it is lifted. The
@@ -54,7 +54,7 @@ test.afterAll(async () => {
 
 test('a supplier is recommended, and admitted to the library', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.onboardings('recommend'))
+  await goWithin(page, PLACES.onboardings('recommend'))
   await page.getByRole('button', { name: '推荐供应商' }).first().click()
   await page.getByRole('radio', { name: '已在平台注册' }).check()
   const company = page.getByLabel('企业', { exact: true })
@@ -74,7 +74,7 @@ test('a supplier is recommended, and admitted to the library', async () => {
   await page.getByRole('button', { name: '审核通过' }).click()
   await agree(page, '入库')
   await told(page, '已入库')
-  await page.goto(PLACES.library)
+  await goWithin(page, PLACES.library)
   await expect(page.getByRole('row', { name: NAME })).toContainText('合格')
   await inspect('供应商库')
   await page.getByRole('link', { name: NAME }).click()
@@ -98,7 +98,7 @@ test('listed, it cannot be invited, and the form says why', async () => {
   await inspect('列入黑名单')
   await page.getByRole('button', { name: '保存草稿' }).click()
   await told(page, '请在黑名单中提交生效')
-  await page.goto(PLACES.blacklist)
+  await goWithin(page, PLACES.blacklist)
   await page.getByRole('row', { name: NAME }).getByRole('button', { name: '提交生效' }).click()
   await agree(page, '提交生效')
   await told(page, '已生效')
@@ -109,13 +109,13 @@ test('listed, it cannot be invited, and the form says why', async () => {
 
 test('lifted, it can be invited again; every act is on record', async () => {
   const { page, inspect } = buyer
-  await page.goto(PLACES.blacklist)
+  await goWithin(page, PLACES.blacklist)
   await page.getByRole('row', { name: NAME }).getByRole('button', { name: '更多' }).click()
   await page.getByRole('menuitem', { name: '提前解除' }).click()
   await page.getByLabel('解除原因').fill('复检合格，整改完成')
   await agree(page, '解除')
   await told(page, '已解除')
-  await page.goto(PLACES.operateRecord)
+  await goWithin(page, PLACES.operateRecord)
   for (const action of ['起草', '列入', '提前解除'])
     await expect(page.getByRole('cell', { name: action, exact: true })).toBeVisible()
   await inspect('名单操作记录')
@@ -125,11 +125,11 @@ test('lifted, it can be invited again; every act is on record', async () => {
 
 test('the supplier reads what concerns it, and no more', async () => {
   const { page } = supplier
-  await page.goto('/notice')
+  await goWithin(page, '/notice')
   for (const title of ['已进入', '已登记贵单位的黑名单记录', '已解除黑名单记录'])
     await expect(page.getByText(title).first()).toBeVisible()
   await expect(page.getByText('参加过本院设备采购，履约良好')).toHaveCount(0)
-  await page.goto(PLACES.library)
+  await goWithin(page, PLACES.library)
   await expect(page.getByRole('row', { name: NAME })).toHaveCount(0)
 })
 
@@ -141,7 +141,7 @@ async function pick(label: string, day: string): Promise<void> {
 
 /** Names the supplier for the draft of an invited tender. */
 async function inviteOf(page: Visitor['page']): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('link', { name: '去选择' }).click()
   const section = page.getByRole('region', { name: '受邀供应商' })
   await choose(section.getByLabel('供应商', { exact: true }), NAME)

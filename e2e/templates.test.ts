@@ -3,7 +3,7 @@ import { Cast } from '#demo/cast.ts'
 import { createOrder } from '#features/procurement/contract/order.ts'
 import { createProject, projectPage } from '#features/procurement/contract/project.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor } from './kit/visitor.ts'
+import { agree, choose, logIn, newNotes, newVisitor, told, type Visitor, goWithin } from './kit/visitor.ts'
 
 // A notice template from its first draft to the announcement of an order, on a server that holds nothing else; between
 // them the first project of that server, made with its order.
@@ -27,7 +27,7 @@ test.afterAll(async () => {
 
 test('a template with an unknown placeholder is not published', async () => {
   const { page, inspect } = buyer
-  await page.goto('/enterprise/templates/notice')
+  await goWithin(page, '/enterprise/templates/notice')
   await expect(page.getByText('还没有公告模板')).toBeVisible()
   await inspect('公告模板（空）')
   await page.getByRole('button', { name: '新建模板' }).click()
@@ -68,7 +68,7 @@ test('put right, with a placeholder from the list, it is published', async () =>
 
 test('a project, its lines and the draft of an order are made in one form, or nothing of them', async () => {
   const { page, inspect } = buyer
-  await page.goto('/purchaser/bidding/orders/projects/edit/kpbFile')
+  await goWithin(page, '/purchaser/bidding/orders/projects/edit/kpbFile')
   await page.getByRole('button', { name: '新建项目并招标' }).click()
   // The list has a filter whose name begins alike.
   await page.getByLabel('项目名称', { exact: true }).fill('治疗车采购')
@@ -106,7 +106,7 @@ test('it fills the announcement of an order, which then stands among its uses', 
       announcement: {},
     },
   })
-  await page.goto(`/purchaser/bidding/orders/${orderId}/projects/${projectId}/edit/kpbFile`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/projects/${projectId}/edit/kpbFile`)
   await expect(page.getByRole('heading', { name: '编辑标段' })).toBeVisible()
   const announcement = page.getByRole('region', { name: '公告', exact: true })
   await choose(announcement.getByLabel('公告模板'), `${NAME}（本单位）`)
@@ -114,7 +114,7 @@ test('it fills the announcement of an order, which then stands among its uses', 
   await told(page, /占位符未能自动填入/)
   await expect(page.getByRole('textbox', { name: '公告正文' })).toContainText('，三号开标厅')
   await expect(page.getByLabel('公告标题')).toHaveValue(`${TITLE}招标公告`)
-  await page.goto('/enterprise/templates/notice')
+  await goWithin(page, '/enterprise/templates/notice')
   const link = page.getByRole('link', { name: NAME })
   await expect(link).toBeVisible()
   await link.click()

@@ -10,7 +10,7 @@ import {
   verificationDetail,
 } from '#features/verification/contract.ts'
 import { type OwnSystem, startSystem } from './kit/system.ts'
-import { agree, newNotes, told, type Visitor } from './kit/visitor.ts'
+import { agree, newNotes, told, type Visitor, goWithin } from './kit/visitor.ts'
 import { openVisitors } from './kit/visitors.ts'
 
 // Experts verify a demand: asked by the buyer, each alone at the own desk, summed up by the chair, signed by all.
@@ -43,7 +43,7 @@ const at = (path: string) => `/purchaser/demands-verification/${path}`
 
 test('the buyer drafts it and asks three experts', async () => {
   const { page, inspect } = people.buyer
-  await page.goto(at('list'))
+  await goWithin(page, at('list'))
   await inspect('需求论证列表')
   await page.getByRole('button', { name: '新建论证' }).click()
   await page.getByRole('radio', { name: '采购需求', exact: true }).check()
@@ -75,7 +75,7 @@ test('the buyer drafts it and asks three experts', async () => {
 
 test('experts accept; each speaks alone, and nobody reads it before all have', async () => {
   const { page, inspect } = people.chair
-  await page.goto('/review/verifications')
+  await goWithin(page, '/review/verifications')
   await inspect('专家的需求论证')
   await page.getByRole('link', { name: TITLE }).click()
   await page.getByRole('button', { name: '接受邀请' }).click()
@@ -85,7 +85,7 @@ test('experts accept; each speaks alone, and nobody reads it before all have', a
   for (const account of OTHERS)
     await (await new Cast(system.base).as(account)).call(replyVerification, { params, body: { accepts: true } })
   const buyer = people.buyer
-  await buyer.page.goto(at(`${id}/detail`))
+  await goWithin(buyer.page, at(`${id}/detail`))
   await buyer.page.getByRole('button', { name: '开始论证' }).click()
   await told(buyer.page, '论证已开始')
   await page.reload()
@@ -98,7 +98,7 @@ test('experts accept; each speaks alone, and nobody reads it before all have', a
   await page.getByRole('button', { name: '提交意见' }).click()
   await agree(page)
   await told(page, '意见已提交')
-  await buyer.page.goto(at(`${id}/review`))
+  await goWithin(buyer.page, at(`${id}/review`))
   await expect(buyer.page.getByText('意见互不可见').first()).toBeVisible()
   await expect(buyer.page.getByText('配置确有必要')).toHaveCount(0)
   await buyer.inspect('论证中')
@@ -134,7 +134,7 @@ test('the chair sums up, all sign, and the report is there', async () => {
       body: { signature: PEOPLE[account].name, hash },
     })
   const buyer = people.buyer
-  await buyer.page.goto(at(`${id}/report`))
+  await goWithin(buyer.page, at(`${id}/report`))
   await expect(buyer.page.getByText('配置确有必要').first()).toBeVisible()
   await buyer.inspect('论证报告')
   const opened = await buyer.opened(() => buyer.page.getByRole('button', { name: '下载报告' }).click())

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { choose, told, type Visitor } from '../kit/visitor.ts'
+import { choose, told, type Visitor, goWithin } from '../kit/visitor.ts'
 
 /** Finds the step in the list of definitions and begins a flow for it. */
 export async function openStep({ page, inspect }: Visitor, step: string): Promise<void> {
-  await page.goto('/enterprise/workflow-approval')
+  await goWithin(page, '/enterprise/workflow-approval')
   const tree = page.getByRole('navigation', { name: '业务步骤' })
   await tree.getByRole('link', { name: step }).click()
   await expect(page.getByText(`${step}尚无审批流程`)).toBeVisible()

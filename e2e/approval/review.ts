@@ -14,7 +14,7 @@ export async function logInFor({ page }: Visitor, account: Account, company: str
 
 /** Publishes an announcement where it must be approved: it is handed in instead. */
 export async function submit({ page, inspect }: Visitor, orderId: string, given: { remark: string }): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/preview`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/preview`)
   const warnings = page.getByRole('checkbox', { name: /已知悉/ })
   await expect(page.getByRole('button', { name: '发布公告' })).toBeVisible()
   if (await warnings.isVisible()) await warnings.check()
@@ -59,7 +59,7 @@ export async function openTask({ page, inspect }: Visitor, title: string): Promi
 
 /** From the list of to-dos to the task. */
 export async function openTaskInList({ page }: Visitor, title: string): Promise<void> {
-  await page.goto('/to-do-list/audit/list')
+  await goWithin(page, '/to-do-list/audit/list')
   await openRow({ page }, title)
 }
 
@@ -104,7 +104,7 @@ export async function findsReason(
   orderId: string,
   given: { by: string; reason: string },
 ): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/preview`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/preview`)
   const panel = page.getByRole('alert').filter({ hasText: '被驳回' })
   await expect(panel).toContainText(`${given.by}：${given.reason}`)
   await inspect('发布预览（被驳回）')
@@ -134,7 +134,7 @@ export async function approve({ page, inspect }: Visitor, given: { opinion: stri
 
 /** The order is published, and the portal has its announcement. */
 export async function isPublished({ page, inspect }: Visitor, orderId: string, title: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await expect(page.getByRole('alert').filter({ hasText: '审批中' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: title })).toHaveCount(1)
   await goWithin(page, '/to-do-list/audit/list?view=launched')

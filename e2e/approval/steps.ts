@@ -32,7 +32,7 @@ export interface Step {
  */
 export async function handIn(visitor: Visitor, step: Step, given: { reason?: string; waits: string }): Promise<void> {
   const { page, inspect } = visitor
-  await page.goto(step.page)
+  await goWithin(page, step.page)
   if (given.reason) {
     await expect(page.getByRole('button', { name: step.button, exact: true })).toBeVisible()
     const panel = page.locator('.kb-approval').filter({ hasText: /被驳回|已撤回/ })
@@ -112,7 +112,7 @@ const reasonFor = ({ label }: Step) => `${label}请再核对一次`
 
 /** Opens the one task that waits for this person at this step. */
 export async function openTask({ page }: Pick<Visitor, 'page'>, step: Pick<Step, 'label'>): Promise<void> {
-  await page.goto('/to-do-list/audit/list')
+  await goWithin(page, '/to-do-list/audit/list')
   await page.getByRole('row').filter({ hasText: step.label }).getByRole('link', { name: '审批', exact: true }).click()
   await expect(bar({ page })).toBeVisible()
 }
@@ -159,7 +159,7 @@ export async function delegate(
   { page, inspect }: Visitor,
   given: { to: string; from: Date; until: Date },
 ): Promise<void> {
-  await page.goto('/to-do-list/audit/list')
+  await goWithin(page, '/to-do-list/audit/list')
   await page.getByRole('button', { name: '外出委托' }).click()
   const dialog = page.getByRole('dialog', { name: '外出委托' })
   await dialog.getByLabel('受托人').fill(given.to)
@@ -181,7 +181,7 @@ export async function delegate(
 
 /** Ends the delegation that stands. */
 export async function endDelegation({ page }: Visitor): Promise<void> {
-  await page.goto('/to-do-list/audit/list')
+  await goWithin(page, '/to-do-list/audit/list')
   await page.getByRole('button', { name: '外出委托' }).click()
   const dialog = page.getByRole('dialog', { name: '外出委托' })
   await expect(dialog.getByText('生效中')).toBeVisible()
@@ -193,7 +193,7 @@ export async function endDelegation({ page }: Visitor): Promise<void> {
 
 /** Copies arrive unread, and are read by opening one and by the button of the others. */
 export async function readCopies({ page, inspect }: Visitor): Promise<void> {
-  await page.goto('/to-do-list/audit/list?view=received')
+  await goWithin(page, '/to-do-list/audit/list?view=received')
   const unread = page.locator('tr.wf-unread')
   await expect(unread.first()).toBeVisible()
   const before = await unread.count()
@@ -201,7 +201,7 @@ export async function readCopies({ page, inspect }: Visitor): Promise<void> {
   await unread.first().getByRole('link', { name: '查看' }).click()
   await expect(page.getByRole('group', { name: '审批进度' })).toBeVisible()
   await inspect('抄送详情')
-  await page.goto('/to-do-list/audit/list?view=received')
+  await goWithin(page, '/to-do-list/audit/list?view=received')
   await expect(unread).toHaveCount(before - 1)
   if (before === 1) return
   await unread.first().getByRole('button', { name: '标为已读' }).click()

@@ -5,7 +5,7 @@ import { demoKey } from '#demo/keys.ts'
 import { type Account, PASSWORD } from '#demo/people.ts'
 import * as suppliers from '#demo/play/supplier.ts'
 import * as hall from '#features/opening-hall/contract.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, type Visitor, goWithin } from '../kit/visitor.ts'
 
 type Supplier = 'supplier1' | 'supplier2' | 'supplier3' | 'supplier4'
 
@@ -17,7 +17,7 @@ export interface Attendant {
 
 /** The door says what will be opened; then the business envelopes are. */
 export async function startBusiness({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/open-hall-door`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/kpb/open-hall-door`)
   await expect(page.getByText('双信封：先开商务及技术信封')).toBeVisible()
   await inspect('开标大厅入口（双信封）')
   await page.getByRole('button', { name: '进入开标大厅' }).click()
@@ -33,7 +33,7 @@ export async function decrypt(
   { orderId, account, keyFile }: { orderId: string; account: Account; keyFile: Buffer },
   screen: string,
 ): Promise<void> {
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await page.getByRole('button', { name: '签到' }).click()
@@ -98,9 +98,9 @@ export async function startOffers({ page, inspect }: Visitor): Promise<void> {
 
 /** Who did not pass is told so and has nothing to press. */
 export async function looksOn({ page, inspect }: Visitor, orderId: string, account: Account): Promise<void> {
-  await page.goto('/notice')
+  await goWithin(page, '/notice')
   await expect(page.getByText('报价开标已开始').first()).toBeVisible()
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await expect(page.getByText('本单位未通过第一阶段评审，报价信封不予开启，可旁听本次开标。')).toBeVisible()

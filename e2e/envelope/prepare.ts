@@ -8,7 +8,7 @@ import { lawfulSchedule, type TenderPlan } from '#demo/play/plan.ts'
 import * as suppliers from '#demo/play/supplier.ts'
 import { PLANS } from '#demo/tenders.ts'
 import type { OwnSystem } from '../kit/system.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, type Visitor, goWithin } from '../kit/visitor.ts'
 
 const PLAN: TenderPlan = PLANS.ward
 
@@ -27,7 +27,7 @@ export async function draft(cast: Cast, now: Date): Promise<Draft> {
 
 /** Provides for a round of offers: the calendar warns while it is typed and again at the publication. */
 export async function publishWithRound({ page, inspect }: Visitor, { orderId, projectId }: Draft): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/projects/${projectId}/edit/kpbFile`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/projects/${projectId}/edit/kpbFile`)
   await page.getByLabel('评审中报价').fill('1')
   const law = page.getByRole('complementary', { name: '法定日历' })
   const warning = law.getByRole('listitem').filter({ hasText: '《招标投标法》第四十三条' })
@@ -67,10 +67,10 @@ export async function join(
 
 /** Makes a bid in the browser: the page says what goes into which envelope. */
 export async function bid({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await expect(page.getByText('双信封（报价单独成封，第一阶段评审通过后才开启）')).toBeVisible()
   await inspect('项目详情（双信封，投标人）')
-  await page.goto(`/supplier/bid/orders/${orderId}/bid`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/bid`)
   const prices = page.getByRole('region', { name: '报价单' })
   await page.evaluate((text) => navigator.clipboard.writeText(text), UNIT_PRICES.join('\n'))
   await prices.getByLabel(/^第1行 .*投标单价$/).focus()

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { PASSWORD } from '#demo/people.ts'
-import { agree, choose, told, type Visitor } from '../kit/visitor.ts'
+import { agree, choose, told, type Visitor, goWithin } from '../kit/visitor.ts'
 
 /** Begins the key on the order's page: one officer of the own company by name, supervisors after they accept to be. */
 export async function startKey(
   { page, inspect }: Visitor,
   { orderId, own, supervisors }: { orderId: string; own: string; supervisors: readonly Supervisor[] },
 ): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('link', { name: '联合密钥（多名保管人共同开启）' }).click()
   await expect(page.getByRole('heading', { name: '发起生成' })).toBeVisible()
   await choose(page.getByLabel('选择保管人'), own)

@@ -130,7 +130,7 @@ export async function choose(select: Locator, option: string): Promise<void> {
 
 /** Waits for a word at the top of the page. */
 export async function told(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.locator('.ant-message-notice').filter({ hasText: text }).first()).toBeVisible()
+  await expect(page.locator('.ant-message-notice:not([data-left])').filter({ hasText: text }).first()).toBeVisible()
 }
 
 /** Waits until a file is with the server: while it is on its way its name stands there already, and nothing is submitted. */
@@ -161,13 +161,19 @@ export async function standsStill(page: Page): Promise<void> {
 }
 
 /**
- * Goes to another page as a link of the product does: loading the product anew costs twice as much. Where nothing is shown
- * yet, or only the query differs, the page is loaded. Resolves when the page before is gone.
+ * Goes to another page as a link of the product does: loading the product anew costs twice as much. What the product knows
+ * is forgotten first, as for a page that the browser kept while another was shown: it may have been changed elsewhere. Where
+ * nothing is shown yet, something would be lost, or only the query differs, the page is loaded. Resolves when the page before
+ * is gone.
  */
 export async function goWithin(page: Page, address: string): Promise<void> {
   const isUnderWay = await page.evaluate((to) => {
     const heading = document.querySelector('main h1')
     if (!heading || new URL(to, location.href).pathname === location.pathname) return false
+    if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    // What was said on the page before would be gone, had this one been loaded.
+    for (const notice of document.querySelectorAll('.ant-message-notice')) notice.setAttribute('data-left', '')
     // Within the shell every address draws its own heading.
     heading.setAttribute('data-left', '')
     history.pushState({ idx: ((history.state as { idx?: number } | null)?.idx ?? 0) + 1 }, '', to)
@@ -175,7 +181,7 @@ export async function goWithin(page: Page, address: string): Promise<void> {
     return true
   }, address)
   if (!isUnderWay) await page.goto(address)
-  await expect(page.locator('[data-left]')).toHaveCount(0)
+  await expect(page.locator('h1[data-left]')).toHaveCount(0)
 }
 
 async function fromPopup(page: Page): Promise<Download> {

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { PEOPLE } from '#demo/people.ts'
-import { agree, told, type Visitor } from '../kit/visitor.ts'
+import { agree, told, type Visitor, goWithin } from '../kit/visitor.ts'
 
 const own = (orderId: string, tradeId: string) =>
   `/supplier/bid/orders/${orderId}/kpb-project/${orderId}/bidders/${tradeId}/review-hall`
 
 /** The leader asks one bidder for a clarification. */
 export async function askBidder({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/review/projects/${orderId}/review-session?view=asks`)
+  await goWithin(page, `/review/projects/${orderId}/review-session?view=asks`)
   await page.getByRole('button', { name: '发起询标' }).click()
   const dialog = page.getByRole('dialog', { name: '发起询标' })
   await dialog.getByLabel('投标人').click()
@@ -24,7 +24,7 @@ export async function askBidder({ page, inspect }: Visitor, orderId: string): Pr
 
 /** The bidder answers with a file; nobody's name of the committee is shown to it. */
 export async function answer({ page, inspect }: Visitor, orderId: string, tradeId: string): Promise<void> {
-  await page.goto(own(orderId, tradeId))
+  await goWithin(page, own(orderId, tradeId))
   const card = page.getByRole('article', { name: '技术参数前后不一致' })
   await expect(card).toBeVisible()
   await expect(page.getByText(PEOPLE.expert1.name)).toHaveCount(0)
@@ -50,7 +50,7 @@ export async function answerIsThere({ page, inspect }: Visitor): Promise<void> {
 
 /** The leader proposes to reject the bid of the company named. */
 export async function proposeRejection({ page, inspect }: Visitor, orderId: string, company: string): Promise<void> {
-  await page.goto(`/review/projects/${orderId}/review-session`)
+  await goWithin(page, `/review/projects/${orderId}/review-session`)
   const rail = page.getByRole('complementary', { name: '投标人' })
   await rail.getByRole('button', { name: new RegExp(company) }).click()
   await rail.getByRole('button', { name: '提议否决该投标' }).click()
@@ -67,7 +67,7 @@ export async function proposeRejection({ page, inspect }: Visitor, orderId: stri
 }
 
 export async function rejectionIsListed({ page, inspect }: Visitor, orderId: string, company: string): Promise<void> {
-  await page.goto(`/review/projects/${orderId}/review-session?view=waste`)
+  await goWithin(page, `/review/projects/${orderId}/review-session?view=waste`)
   await expect(page.getByRole('row').filter({ hasText: company }).getByText('表决否决')).toBeVisible()
   await inspect('否决投标')
 }
@@ -78,7 +78,7 @@ export async function replaceMember(
   orderId: string,
   { out, by }: { out: string; by: string },
 ): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/leader-recommend`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/kpb/review-hall/leader-recommend`)
   await page.getByRole('row').filter({ hasText: out }).getByRole('button', { name: '更换' }).click()
   const dialog = page.getByRole('dialog', { name: `更换评标委员会成员：${out}` })
   await dialog.getByRole('row').filter({ hasText: by }).getByRole('button', { name: '选择' }).click()
@@ -90,7 +90,7 @@ export async function replaceMember(
 
 /** The leader prepares and starts a round of totals. */
 export async function startRound({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/review/projects/${orderId}/review-session?view=offers`)
+  await goWithin(page, `/review/projects/${orderId}/review-session?view=offers`)
   await page.getByRole('button', { name: '发起报价' }).click()
   const dialog = page.getByRole('dialog', { name: '发起评审报价' })
   await dialog.getByLabel('报价要求', { exact: false }).fill('请报出最优惠价格，含税含运费。')
@@ -109,7 +109,7 @@ export async function quote(
   place: { orderId: string; tradeId: string },
   amount: { digits: string; capitals: string },
 ): Promise<void> {
-  await page.goto(`${own(place.orderId, place.tradeId)}?view=offers`)
+  await goWithin(page, `${own(place.orderId, place.tradeId)}?view=offers`)
   await page.getByLabel('本次报价', { exact: false }).fill(amount.digits)
   await expect(page.getByText(amount.capitals).first()).toBeVisible()
   await inspect('投标人评审互动（报价）')

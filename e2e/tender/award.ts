@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
-import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor, goWithin } from '../kit/visitor.ts'
 
 /** Publicises the ranked candidates. */
 export async function publicise({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/candidate`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/candidate`)
   await expect(page.getByRole('heading', { name: '发布候选人公示' })).toBeVisible()
   await expect(page.getByRole('textbox', { name: '公示正文' })).toBeVisible()
   await inspect('发布候选人公示')
@@ -18,7 +18,7 @@ export async function publicise({ page, inspect }: Visitor, orderId: string): Pr
 
 /** Within the publicity period there is no winner. */
 export async function cannotAwardYet({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/winner`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/winner`)
   await expect(page.getByText('暂不能定标')).toBeVisible()
   await expect(page.getByRole('button', { name: '定标并发布结果' })).toBeDisabled()
   await inspect('确定中标人（公示期内）')
@@ -26,7 +26,7 @@ export async function cannotAwardYet({ page, inspect }: Visitor, orderId: string
 
 /** Fixes the first candidate as the winner. */
 export async function award({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/winner`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/winner`)
   await expect(page.getByText('可以定标')).toBeVisible()
   await expect(page.getByRole('textbox', { name: '公告正文' })).toBeVisible()
   await inspect('确定中标人')
@@ -44,7 +44,7 @@ export async function archive(
   orderId: string,
   wait: () => Promise<void>,
 ): Promise<Buffer> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   const button = page.getByRole('button', { name: '归档', exact: true })
   await button.click()
   await agree(page)

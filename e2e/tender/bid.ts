@@ -7,7 +7,7 @@ import { readRows } from '#server/sheet/sheet.ts'
 import { readSheet } from 'read-excel-file/node'
 import writeSheet from 'write-excel-file/node'
 import { createKey, pastePrices, receiptOf, rehearse, seal } from '../kit/sealing.ts'
-import { told, type Visitor } from '../kit/visitor.ts'
+import { told, type Visitor, goWithin } from '../kit/visitor.ts'
 import { EXAMPLES } from './draft.ts'
 
 /** A bidder of the examples: whose files, and how the prices get into the browser. */
@@ -30,7 +30,7 @@ export interface Made {
 /** Makes a whole bid: prices, files, key, rehearsal, sealing in the worker, commit; the receipt comes back as JSON. */
 export async function makeBid(visitor: Visitor, given: Bidding): Promise<Made> {
   const { page, inspect } = visitor
-  await page.goto(`/supplier/bid/orders/${given.orderId}/bid`)
+  await goWithin(page, `/supplier/bid/orders/${given.orderId}/bid`)
   await fillPrices(visitor, given)
   await page.getByLabel('工期（日历天）').fill(given.days)
   const files = page.getByRole('region', { name: '文件', exact: true })

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
-import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor, goWithin } from '../kit/visitor.ts'
 
 const QUESTION = '第12项是否接受进口产品？'
 const ANSWER = '接受，须提供合法来源证明。'
 
 export async function ask({ page }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   const questions = page.getByRole('region', { name: '提问与澄清' })
   await questions.getByRole('textbox', { name: /提出问题/ }).fill(QUESTION)
   await twice(questions.getByRole('button', { name: '提交问题' }))
@@ -15,7 +15,7 @@ export async function ask({ page }: Visitor, orderId: string): Promise<void> {
 
 /** Answers all open questions to all participants. */
 export async function clarify({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/clarification`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/clarification`)
   await page.getByLabel(`答复：${QUESTION}`).fill(ANSWER)
   const preview = page.locator('.buyer-paper')
   await expect(preview).toContainText(ANSWER)
@@ -28,7 +28,7 @@ export async function clarify({ page, inspect }: Visitor, orderId: string): Prom
 
 /** Reads the clarification and confirms it. */
 export async function confirm({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/supplier/bid/orders/${orderId}/info`)
+  await goWithin(page, `/supplier/bid/orders/${orderId}/info`)
   await page.getByRole('button', { name: '确认变更' }).click()
   await expect(page.getByText(ANSWER)).toBeVisible()
   await inspect('变更确认')

@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { decryptInHall } from '../kit/sealing.ts'
-import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor, goWithin } from '../kit/visitor.ts'
 
 const BIDDERS = ['supplier1', 'supplier2', 'supplier3'] as const
 
 /** Enters the hall through its door when the time has come, and declares it open. */
 export async function openHall({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/info`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/info`)
   await page.getByRole('button', { name: '进入开标大厅' }).click()
   await expect(page.getByText('开标时间已到')).toBeVisible()
   await inspect('开标大厅入口')

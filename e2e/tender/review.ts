@@ -5,14 +5,14 @@ import { together } from '#demo/play/together.ts'
 import * as expert from '#features/review-hall/contract/expert.ts'
 import { expertReads } from '#features/review-hall/contract/reads.ts'
 import type { HttpClient } from '#server/testing/http-client.ts'
-import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor, goWithin } from '../kit/visitor.ts'
 
 /** The committee; the first leads, in the browser. */
 export const SEATS: readonly Account[] = ['expert1', 'expert2', 'expert3', 'expert5', 'expert8']
 
 /** Composes the committee out of the library and starts the review. */
 export async function composeCommittee({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/leader-recommend`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/kpb/review-hall/leader-recommend`)
   await page.getByRole('button', { name: '说明理由并直接确定' }).click()
   const statement = page.getByRole('dialog', { name: '特殊招标项目：直接确定专家' })
   await statement.getByLabel('具体理由').fill('所购设备专业性强，库内同专业专家人数不足以随机抽取')
@@ -33,7 +33,7 @@ export async function composeCommittee({ page, inspect }: Visitor, orderId: stri
 
 /** Declares no conflict with any bidder and votes for the leader: oneself. */
 export async function declareAndVote({ page, inspect }: Visitor): Promise<void> {
-  await page.goto('/review/tasks')
+  await goWithin(page, '/review/tasks')
   await expect(page.getByRole('link', { name: '进入评审' })).toBeVisible()
   await inspect('评审任务')
   await page.getByRole('link', { name: '进入评审' }).click()
@@ -84,7 +84,7 @@ export async function summariseOverHttp(leader: Seat, orderId: string, way: stri
 
 /** Scores every bid of the technical way with the keyboard alone, and submits. */
 export async function scoreByKeyboard({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/review/projects/${orderId}/review-session`)
+  await goWithin(page, `/review/projects/${orderId}/review-session`)
   await page
     .getByRole('navigation', { name: '评审项' })
     .getByRole('link', { name: /^技术评分/ })
@@ -123,7 +123,7 @@ export async function summarise({ page, inspect }: Visitor, way: string): Promis
 
 /** Has the report written, reads and signs it. */
 export async function writeAndSign({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/review/projects/${orderId}/review-report`)
+  await goWithin(page, `/review/projects/${orderId}/review-report`)
   await twice(page.getByRole('button', { name: '生成评标报告' }))
   await agree(page)
   const password = page.getByLabel('登录密码')
@@ -149,7 +149,7 @@ export async function othersSign(seats: readonly Seat[], orderId: string): Promi
 
 /** Ends the review after everybody has signed. */
 export async function completeReview({ page, inspect }: Visitor, orderId: string): Promise<void> {
-  await page.goto(`/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report`)
+  await goWithin(page, `/purchaser/bidding/orders/${orderId}/kpb/review-hall/review-report`)
   await expect(page.getByText('5/5 已签署')).toBeVisible()
   await expect(page.locator('canvas').first()).toBeVisible()
   await inspect('评审报告（采购人）')

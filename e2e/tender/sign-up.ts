@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { COMPANIES } from '#demo/companies.ts'
 import { pdfOf } from '#demo/play/documents.ts'
-import { agree, told, twice, type Visitor } from '../kit/visitor.ts'
+import { agree, told, twice, type Visitor, goWithin } from '../kit/visitor.ts'
 import { TITLE } from './draft.ts'
 
 /** Finds the announcement on the portal, without log-in. */
@@ -19,7 +19,7 @@ export async function findOnPortal({ page, inspect }: Visitor): Promise<void> {
 
 /** Finds the tender in the public list and signs up with a document for each demand. */
 export async function signUp({ page, inspect }: Visitor, given: { again?: boolean } = {}): Promise<void> {
-  await page.goto('/supplier/public-tender/list')
+  await goWithin(page, '/supplier/public-tender/list')
   await expect(page.getByRole('link', { name: TITLE })).toBeVisible()
   await inspect('公开招标（供应商）')
   await page.getByRole('link', { name: TITLE }).click()
@@ -47,7 +47,7 @@ export async function decide(
   given: { orderId: string; company: keyof typeof COMPANIES; refuse?: string },
 ): Promise<void> {
   const { name } = COMPANIES[given.company]
-  await page.goto(`/purchaser/bidding/orders/${given.orderId}/apply`)
+  await goWithin(page, `/purchaser/bidding/orders/${given.orderId}/apply`)
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row).toBeVisible()
   await inspect('报名情况')

@@ -158,3 +158,18 @@ test('what may rest waits for the time given, and goes at once with something el
   await shows(one, 2)
   expect(times('/bonds')).toBe(1)
 })
+
+test('a page that the browser kept loads again what it shows, and forgets what it showed before', async () => {
+  const [one, other] = [show(order), show(bonds)]
+  await Promise.all([shows(one, 1), shows(other, 1)])
+  other.unmount()
+  await act(async () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false })))
+  await settle()
+  expect([times('/order'), times('/bonds')]).toEqual([1, 1])
+  await act(async () => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await shows(one, 2)
+  expect(times('/bonds')).toBe(1)
+  const again = show(bonds)
+  expect(again.result.current.data).toBeUndefined()
+  await shows(again, 2)
+})

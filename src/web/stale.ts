@@ -19,8 +19,21 @@ const REST_MS = 20
 
 /** Loads again what these clients show, until the returned function is called. */
 export function keepCurrent(client: QueryClient): () => void {
+  const onReturn = ({ persisted }: PageTransitionEvent) => {
+    if (persisted) forget(client)
+  }
   clients.add(client)
-  return () => void clients.delete(client)
+  window.addEventListener('pageshow', onReturn)
+  return () => {
+    window.removeEventListener('pageshow', onReturn)
+    clients.delete(client)
+  }
+}
+
+/** The browser kept the page while another one was shown: nothing that it knows is sure to hold any more. */
+function forget(client: QueryClient): void {
+  client.removeQueries({ type: 'inactive' })
+  void client.invalidateQueries()
 }
 
 /** A kind, all kinds, or a kind as far as a query names one id: `order@<id>`. */
