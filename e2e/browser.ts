@@ -19,4 +19,7 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
+  // Two processes fewer: handing every request and frame from one to the next costs a tenth of loading a page.
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
 ]

@@ -57,7 +57,10 @@ export async function enter(
 ): Promise<void> {
   await page.request.post(`${base}/api/login`, { data: { mode: 'password', account: who, password: PASSWORD } })
   const { userId } = (await (await page.request.get(`${base}/api/users/oneself`)).json()) as { userId: string }
+  // Whoever was here before is known to the page until it is loaded again.
+  if (page.url() !== 'about:blank') await page.goto('about:blank')
   await page.addInitScript(([key, value]) => localStorage.setItem(key!, value!), [`kb.workbench.${userId}`, workbench])
-  const reminder = page.getByRole('dialog', { name: '友情提示' })
+  // Looked for before every act and every glance: by its role it would take half as long as these.
+  const reminder = page.locator('.ant-modal:visible', { hasText: '友情提示' })
   await page.addLocatorHandler(reminder, () => reminder.getByRole('button', { name: '我知道了' }).click())
 }
