@@ -15,7 +15,7 @@ import {
 } from '../rules/places.ts'
 import type { ContractSide } from '../rules/status.ts'
 import { isHandler, mayRead, ownContracts, sideOf, today } from './access.ts'
-import { openAwards } from './awards.ts'
+import { awardsToSign } from './awards.ts'
 import { ownCallOffs } from './call-off-view.ts'
 import { morning } from './plan.ts'
 import { openSeats } from './team-view.ts'
@@ -53,28 +53,30 @@ async function memberTodos(ctx: Context<Actor>, side: TeamSide, limit: number): 
 }
 
 async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
-  const offered = await ownContracts(ctx)
-    .select(['k.id', 'k.title', 'k.awardNoticeAt'])
-    .where('k.state', '=', 'offered')
-    .orderBy('k.id')
-    .limit(limit)
-    .execute()
-  const changes = await ownContracts(ctx)
-    .innerJoin('contract_version as v', (j) =>
-      j.onRef('v.tenantId', '=', 'k.tenantId').onRef('v.contractId', '=', 'k.id'),
-    )
-    .select(['k.id', 'k.title'])
-    .where('v.state', '=', 'offered')
-    .where('k.state', '=', 'signed')
-    .limit(limit)
-    .execute()
-  const orders = await callOffsOf(
-    ctx,
-    limit,
-    sql<boolean>`c.state = 'sent' or c.state = 'confirmed' and exists (
-    select from call_off_line l where l.tenant_id = c.tenant_id and l.call_off_id = c.id
-    and l.delivered - l.rejected < l.quantity)`,
-  )
+  const [offered, changes, orders] = await Promise.all([
+    ownContracts(ctx)
+      .select(['k.id', 'k.title', 'k.awardNoticeAt'])
+      .where('k.state', '=', 'offered')
+      .orderBy('k.id')
+      .limit(limit)
+      .execute(),
+    ownContracts(ctx)
+      .innerJoin('contract_version as v', (j) =>
+        j.onRef('v.tenantId', '=', 'k.tenantId').onRef('v.contractId', '=', 'k.id'),
+      )
+      .select(['k.id', 'k.title'])
+      .where('v.state', '=', 'offered')
+      .where('k.state', '=', 'signed')
+      .limit(limit)
+      .execute(),
+    callOffsOf(
+      ctx,
+      limit,
+      sql<boolean>`c.state = 'sent' or c.state = 'confirmed' and exists (
+      select from call_off_line l where l.tenant_id = c.tenant_id and l.call_off_id = c.id
+      and l.delivered - l.rejected < l.quantity)`,
+    ),
+  ])
   return [
     ...offered.map(({ id, title, awardNoticeAt }) => ({
       ...COMMON,
@@ -104,43 +106,47 @@ async function supplierTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
 }
 
 async function purchaserTodos(ctx: Ctx, limit: number): Promise<Todo[]> {
-  const awards = (await openAwards(ctx, { companyId: ctx.actor.companyId })).slice(0, limit)
-  const drafts = await ownContracts(ctx)
-    .select(['k.id', 'k.title', 'k.awardNoticeAt'])
-    .where('k.state', '=', 'draft')
-    .limit(limit)
-    .execute()
-  const arrived = await callOffsOf(
-    ctx,
-    limit,
-    sql<boolean>`exists (select from delivery d where d.tenant_id = c.tenant_id
-    and d.call_off_id = c.id and d.state = 'sent' and not exists (select from acceptance_team t
-    where t.tenant_id = d.tenant_id and t.delivery_id = d.id and t.state = 'convened'))`,
-  )
-  const short = await callOffsOf(
-    ctx,
-    limit,
-    sql<boolean>`exists (select from delivery d
-    join acceptance_team t on t.tenant_id = d.tenant_id and t.delivery_id = d.id and t.state = 'convened'
-    join acceptance_member m on m.tenant_id = t.tenant_id and m.team_id = t.id and m.released_at is null
-      and m.given_at is null and (m.reply = 'refused' or t.give_by < ${today(ctx)})
-    where d.tenant_id = c.tenant_id and d.call_off_id = c.id)`,
-  )
-  const asked = await ownContracts(ctx)
-    .innerJoin('contract_due as d', (j) => j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'))
-    .innerJoin('payment_request as r', (j) => j.onRef('r.tenantId', '=', 'd.tenantId').onRef('r.dueId', '=', 'd.id'))
-    .select(['r.id', 'r.state', 'k.id as contractId', 'd.name', 'd.dueOn'])
-    .where('r.state', 'in', ['asked', 'approved'])
-    .limit(limit)
-    .execute()
-  const needs = await ownContracts(ctx)
-    .innerJoin('contract_demand as d', (j) =>
-      j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'),
-    )
-    .select(['d.id', 'd.code', 'd.department'])
-    .where('d.state', '=', 'asked')
-    .limit(limit)
-    .execute()
+  const [awards, drafts, arrived, short, asked, needs] = await Promise.all([
+    awardsToSign(ctx, ctx.actor.companyId, limit),
+    ownContracts(ctx)
+      .select(['k.id', 'k.title', 'k.awardNoticeAt'])
+      .where('k.state', '=', 'draft')
+      .limit(limit)
+      .execute(),
+    callOffsOf(
+      ctx,
+      limit,
+      sql<boolean>`exists (select from delivery d where d.tenant_id = c.tenant_id
+      and d.call_off_id = c.id and d.state = 'sent' and not exists (select from acceptance_team t
+      where t.tenant_id = d.tenant_id and t.delivery_id = d.id and t.state = 'convened'))`,
+    ),
+    callOffsOf(
+      ctx,
+      limit,
+      sql<boolean>`exists (select from delivery d
+      join acceptance_team t on t.tenant_id = d.tenant_id and t.delivery_id = d.id and t.state = 'convened'
+      join acceptance_member m on m.tenant_id = t.tenant_id and m.team_id = t.id and m.released_at is null
+        and m.given_at is null and (m.reply = 'refused' or t.give_by < ${today(ctx)})
+      where d.tenant_id = c.tenant_id and d.call_off_id = c.id)`,
+    ),
+    ownContracts(ctx)
+      .innerJoin('contract_due as d', (j) =>
+        j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'),
+      )
+      .innerJoin('payment_request as r', (j) => j.onRef('r.tenantId', '=', 'd.tenantId').onRef('r.dueId', '=', 'd.id'))
+      .select(['r.id', 'r.state', 'k.id as contractId', 'd.name', 'd.dueOn'])
+      .where('r.state', 'in', ['asked', 'approved'])
+      .limit(limit)
+      .execute(),
+    ownContracts(ctx)
+      .innerJoin('contract_demand as d', (j) =>
+        j.onRef('d.tenantId', '=', 'k.tenantId').onRef('d.contractId', '=', 'k.id'),
+      )
+      .select(['d.id', 'd.code', 'd.department'])
+      .where('d.state', '=', 'asked')
+      .limit(limit)
+      .execute(),
+  ])
   return [
     ...awards.map(({ tradeId, title, signBy: last }) => ({
       ...COMMON,

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { trimZeros } from '#contract/money.ts'
 import { implementForPerson, type Route } from '#server/implement.ts'
 import type { StoredFile } from '#server/files/own-files.ts'
@@ -63,15 +63,19 @@ export const teamViewRoutes: readonly Route[] = [
 
 const IS_OPEN = sql<boolean>`(t.state = 'convened' and m.reply <> 'refused' and m.given_at is null)`
 
-/** Teams with the caller's seats as `m`, in the workbench where it acts. */
+/** Teams with the caller's seats as `m`, in the workbench where it acts, and what was delivered. */
 function seats(ctx: Personal) {
+  return bareSeats(ctx)
+    .innerJoin('delivery as d', (j) => j.onRef('d.tenantId', '=', 't.tenantId').onRef('d.id', '=', 't.deliveryId'))
+    .innerJoin('call_off as c', (j) => j.onRef('c.tenantId', '=', 'd.tenantId').onRef('c.id', '=', 'd.callOffId'))
+    .innerJoin('contract as k', (j) => j.onRef('k.tenantId', '=', 'c.tenantId').onRef('k.id', '=', 'c.contractId'))
+}
+
+function bareSeats(ctx: Personal) {
   const { workbench, userId, employeeId } = ctx.actor
   return ctx.tx
     .selectFrom('acceptance_member as m')
     .innerJoin('acceptance_team as t', (j) => j.onRef('t.tenantId', '=', 'm.tenantId').onRef('t.id', '=', 'm.teamId'))
-    .innerJoin('delivery as d', (j) => j.onRef('d.tenantId', '=', 't.tenantId').onRef('d.id', '=', 't.deliveryId'))
-    .innerJoin('call_off as c', (j) => j.onRef('c.tenantId', '=', 'd.tenantId').onRef('c.id', '=', 'd.callOffId'))
-    .innerJoin('contract as k', (j) => j.onRef('k.tenantId', '=', 'c.tenantId').onRef('k.id', '=', 'c.contractId'))
     .where('m.tenantId', '=', ctx.tenantId)
     .where('m.userId', '=', userId)
     .where('m.releasedAt', 'is', null)
@@ -125,12 +129,15 @@ function memberValue(one: TeamMember, opinions: Opinions) {
   }
 }
 
-/** What waits for members: an answer to the invitation, an opinion. */
-export function openSeats(ctx: Personal, limit: number) {
-  return shown(ctx)
-    .where(sql<SqlBool>`${IS_OPEN}`)
+/** What waits for members: an answer to the invitation, an opinion. Most people have no seat, and are asked for no more. */
+export async function openSeats(ctx: Personal, limit: number) {
+  const open = await bareSeats(ctx).select('m.id').where(IS_OPEN).orderBy('t.giveBy').limit(limit).execute()
+  if (open.length === 0) return []
+  const ids = open.map(({ id }) => id)
+  return seats(ctx)
+    .select(['t.id', 't.giveBy', 'm.reply', 'k.title'])
+    .where(sql<boolean>`m.id = any(${ids})`)
     .orderBy('t.giveBy')
-    .limit(limit)
     .execute()
 }
 

@@ -22,16 +22,14 @@ export const home: HomeSource = {
 async function todosOf(ctx: Context<Actor>, limit: number): Promise<Todo[]> {
   const { workbench, companyId, rights } = ctx.actor
   if (!companyId) return []
-  if (workbench === 'supplier')
-    return rights.has('bidding')
-      ? [
-          ...(await keysToRelease(ctx, limit)),
-          ...(await quotesToMake(ctx, limit)),
-          ...(await questionsToAnswer(ctx, limit)),
-        ]
-      : []
+  if (workbench === 'supplier') {
+    if (!rights.has('bidding')) return []
+    const found = [keysToRelease(ctx, limit), quotesToMake(ctx, limit), questionsToAnswer(ctx, limit)]
+    return (await Promise.all(found)).flat()
+  }
   if ((workbench !== 'purchaser' && workbench !== 'agency') || !doesBuying(ctx.actor)) return []
-  return [...(await roundsToOpen(ctx, workbench, limit)), ...(await answersToJudge(ctx, workbench, limit))]
+  const found = await Promise.all([roundsToOpen(ctx, workbench, limit), answersToJudge(ctx, workbench, limit)])
+  return found.flat()
 }
 
 /** Quotes still to be made: rounds that the supplier was asked to and has nothing sealed for, until their deadline. */
@@ -72,7 +70,8 @@ async function quotesToMake(ctx: Context<Actor>, limit: number): Promise<Todo[]>
 /** What the supplier was asked about its quotes and may still answer. */
 async function questionsToAnswer(ctx: Context<Actor>, limit: number): Promise<Todo[]> {
   const rows = await questions(ctx)
-    .select(['n.id as questionId', 'n.kind', 'n.dueAt', 'r.id as roundId', 't.id as tradeId', 't.createdBy'])
+    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'q.tenantId').onRef('t.id', '=', 'q.tradeId'))
+    .select(['n.id as questionId', 'n.kind', 'n.dueAt', 'q.roundId', 't.id as tradeId', 't.createdBy'])
     .where('t.supplierCompanyId', '=', ctx.actor.companyId!)
     .where('n.answeredAt', 'is', null)
     .where('n.dueAt', '>', ctx.clock.now())
@@ -93,7 +92,7 @@ async function questionsToAnswer(ctx: Context<Actor>, limit: number): Promise<To
 /** Explanations that the owner has to judge, or that did not come in time. */
 async function answersToJudge(ctx: Context<Actor>, side: Side, limit: number): Promise<Todo[]> {
   const rows = await questions(ctx)
-    .select(['n.id as questionId', 'n.kind', 'r.id as roundId', 't.id as tradeId', 'n.quoteId', 'o.createdBy'])
+    .select(['n.id as questionId', 'n.kind', 'q.roundId', 'q.tradeId', 'n.quoteId', 'o.createdBy'])
     .where('o.ownerCompanyId', '=', ctx.actor.companyId!)
     .where(isOnSide(side))
     .where((e) => e.or([e('n.answeredAt', 'is not', null), e('n.dueAt', '<=', ctx.clock.now())]))
@@ -116,12 +115,10 @@ function questions(ctx: Context<Actor>) {
   return ctx.tx
     .selectFrom('quote_question as n')
     .innerJoin('quote_revealed as q', (j) => j.onRef('q.tenantId', '=', 'n.tenantId').onRef('q.id', '=', 'n.quoteId'))
-    .innerJoin('quote_round as r', (j) => j.onRef('r.tenantId', '=', 'q.tenantId').onRef('r.id', '=', 'q.roundId'))
-    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'r.tenantId').onRef('o.id', '=', 'r.orderId'))
-    .innerJoin('trade as t', (j) => j.onRef('t.tenantId', '=', 'q.tenantId').onRef('t.id', '=', 'q.tradeId'))
+    .innerJoin('purchase_order as o', (j) => j.onRef('o.tenantId', '=', 'q.tenantId').onRef('o.id', '=', 'q.orderId'))
     .select(['o.id', 'o.method', 'o.title'])
     .where('n.tenantId', '=', ctx.tenantId)
-    .where('r.kind', '=', HOST.kind)
+    .where('q.kind', '=', HOST.kind)
     .where('n.decidedAt', 'is', null)
 }
 

@@ -6,6 +6,7 @@ import type { Todo } from '#server/feature.ts'
 import { inState } from './in-state.ts'
 import { FAILED_STATES, type OrderState, statesReached } from '../engine/states.ts'
 import { ORDER_STATUS } from '../engine/order-status.ts'
+import type { OrderFacts } from '../engine/step.ts'
 import type { OrderAction, Page } from '../methods/pages.ts'
 import { placeOf } from '../methods/places.ts'
 import { orders, type Side } from './home-orders.ts'
@@ -15,7 +16,8 @@ import { ALL_SERVERS, serversOf } from './step-servers.ts'
 import { STEP_SETTINGS } from './values.ts'
 
 type Ctx = Context<Actor>
-type Row = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
+type Found = Awaited<ReturnType<ReturnType<typeof waiting>['executeTakeFirstOrThrow']>>
+type Row = Found & { facts: Partial<OrderFacts> }
 
 const SHOWN = [
   ...(['o.id', 'o.method', 'o.admission', 'o.title', 'o.state'] as const),
@@ -33,14 +35,16 @@ const DUE: readonly OrderState[] = [
 /** What whoever runs the orders of the own company has to do next in them, nearest deadline first. */
 export async function buyerTodos(ctx: Ctx, side: Side, limit: number): Promise<Todo[]> {
   const now = ctx.clock.now()
-  const rows = await waiting(ctx, side, now)
+  const found = await waiting(ctx, side, now)
     // What can wait must not crowd out what is due.
     .orderBy(inState('o.state', 'winner.fixed', 'abortive.declared'))
     .orderBy(sql`case when ${inState('o.state', 'publish.open')} then o.bid_end else o.objection_due end`)
     .orderBy('o.id')
     .limit(limit)
     .execute()
-  return rows.flatMap((row) => {
+  const facts = await factsOf(ctx, found)
+  return found.flatMap((order) => {
+    const row = { ...order, facts: facts.get(order.id) ?? {} }
     // Whoever made the order handles it.
     const own = { isMine: row.createdBy === ctx.actor.userId }
     const steps = [...duringSignUp(row, now), ...nextSteps(row, now)].map(({ key, page, ...rest }): Todo => ({
@@ -108,6 +112,19 @@ function allows(row: Row, action: OrderAction, now: Date) {
   )
 }
 
+/** What the steps say of orders, by id. Asked of those that wait alone: it looks at much, and takes longest to plan. */
+async function factsOf(ctx: Ctx, found: readonly Found[]): Promise<ReadonlyMap<string, Partial<OrderFacts>>> {
+  if (found.length === 0) return new Map()
+  const ids = found.map(({ id }) => id)
+  const rows = await ctx.tx
+    .selectFrom('purchase_order as o')
+    .select(['o.id', factsColumn(ctx, ALL_SERVERS, sql.ref('o.id')).as('facts')])
+    .where('o.tenantId', '=', ctx.tenantId)
+    .where(sql<boolean>`o.id = any(${ids})`)
+    .execute()
+  return new Map(rows.map(({ id, facts }) => [id, facts]))
+}
+
 /** Orders that need something from whoever runs them, with what it is. */
 function waiting(ctx: Ctx, side: Side, now: Date) {
   return ctx.tx
@@ -116,7 +133,6 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .select(SHOWN)
         .select(STEP_SETTINGS)
         .select((e) => [
-          factsColumn(ctx, ALL_SERVERS, sql.ref('o.id')).as('facts'),
           e
             .selectFrom('trade as t')
             .whereRef('t.tenantId', '=', 'o.tenantId')
@@ -145,7 +161,7 @@ function waiting(ctx: Ctx, side: Side, now: Date) {
         .where('o.state', 'in', ['publish.open', ...DUE, 'candidates.public'])
         .as('o'),
     )
-    .select([...SHOWN, 'o.objectionDue', 'o.facts', 'o.settings'])
+    .select([...SHOWN, 'o.objectionDue', 'o.settings'])
     .select((e) => [
       e.fn.coalesce('o.pending', e.lit(0)).as('pending'),
       e.fn.coalesce('o.questions', e.lit(0)).as('questions'),
