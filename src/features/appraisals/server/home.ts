@@ -12,11 +12,11 @@ export const home: HomeSource = {
     const { workbench, companyId, rights } = ctx.actor
     if (workbench !== 'purchaser' || companyId === null) return []
     const isKeeper = rights.has('supplierManagement')
-    const found = [
-      await sheets(ctx, companyId, limit),
-      isKeeper ? await unpublished(ctx, companyId, limit) : [],
-      isKeeper ? await unanswered(ctx, companyId, limit) : [],
-    ]
+    const found = await Promise.all([
+      sheets(ctx, companyId, limit),
+      isKeeper ? unpublished(ctx, companyId, limit) : [],
+      isKeeper ? unanswered(ctx, companyId, limit) : [],
+    ])
     return found.flat().slice(0, limit)
   },
 }

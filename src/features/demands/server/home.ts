@@ -17,11 +17,15 @@ export const home: HomeSource = {
         return ctx.actor.rights.has('bidding') ? supplierTodos(ctx, limit) : []
       case 'purchaser':
       case 'agency':
-        return [
-          ...(await reviewTodos(ctx, limit)),
-          ...(await markTodos(ctx, limit)),
-          ...(handles(ctx.actor) ? await ownerTodos(ctx, limit) : []),
-        ].slice(0, limit)
+        return (
+          await Promise.all([
+            reviewTodos(ctx, limit),
+            markTodos(ctx, limit),
+            handles(ctx.actor) ? ownerTodos(ctx, limit) : [],
+          ])
+        )
+          .flat()
+          .slice(0, limit)
       default:
         return []
     }

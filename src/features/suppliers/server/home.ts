@@ -13,11 +13,11 @@ export const home: HomeSource = {
   async todos(ctx, limit) {
     const owner = ownerOf(ctx)
     if (owner === null) return []
-    const found = [
-      await proposals(ctx, owner, limit),
-      await possible(ctx, owner, limit),
-      await expired(ctx, owner, limit),
-    ]
+    const found = await Promise.all([
+      proposals(ctx, owner, limit),
+      possible(ctx, owner, limit),
+      expired(ctx, owner, limit),
+    ])
     return found.flat().slice(0, limit)
   },
 
