@@ -45,6 +45,8 @@ export interface Context<A extends Actor | null = Actor> extends Records {
   readonly requestId: string
   readonly ip: string
   readonly log: Log
+  /** Every round trip is a transaction of its own, read only: questions asked at once leave nothing behind to be undone. */
+  readonly isSplit: boolean
   /** A new record id at this context's time. */
   newId(): string
   /** A key for one purpose, derived from the root secret; 32 bytes. */
@@ -253,6 +255,7 @@ function makeContext<A extends Actor | null>(
     log: scope.requestId === undefined ? kernel.log : logOf(kernel.log, scope.requestId),
     requestId: scope.requestId ?? randomUUID(),
     ip: scope.ip ?? '',
+    isSplit: scope.readOnly === true,
     newId: () => newId(kernel.clock.now().getTime()),
     key: (purpose) => deriveKey(kernel.config, purpose),
     audit: (fact) => facts.push(describe(fact, scope, kernel.clock)),

@@ -11,8 +11,9 @@ export interface Answers<T> {
 }
 
 /**
- * What each feature answers. One after the other, because they share a connection; each is a part of its own, so that one
- * that fails costs its own lines and nothing else. `question` gives null for a feature that has nothing to say.
+ * What each feature answers, in the order of the features; one that fails costs its own lines and nothing else. `question`
+ * gives null for a feature that has nothing to say. Where nothing can be undone all are asked at once, so that they share
+ * round trips. What fails there may have failed with another's statement: it is asked again by itself, as everywhere else.
  */
 export async function askEach<T>(
   ctx: Ctx,
@@ -20,12 +21,17 @@ export async function askEach<T>(
   question: (feature: Feature) => (() => Promise<T[]>) | null,
 ): Promise<Answers<T>> {
   const answers: Answers<T> = { rows: [], failed: [] }
-  for (const feature of features) {
+  const asked = features.flatMap((feature) => {
     const ask = question(feature)
-    if (!ask) continue
-    const rows = await guarded(ctx, feature.name, ask)
-    if (rows === null) answers.failed.push(feature.name)
-    else answers.rows.push(...rows.map((row) => ({ ...row, feature: feature.name })))
+    return ask ? [{ feature: feature.name, ask }] : []
+  })
+  // Until all have ended: what still went on would share round trips with what is asked again.
+  const first = ctx.isSplit ? await Promise.allSettled(asked.map(async ({ ask }) => ask())) : []
+  for (const [i, { feature, ask }] of asked.entries()) {
+    const known = first[i]
+    const rows = known?.status === 'fulfilled' ? known.value : await guarded(ctx, feature, ask)
+    if (rows === null) answers.failed.push(feature)
+    else answers.rows.push(...rows.map((row) => ({ ...row, feature })))
   }
   return answers
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { DAY, HOUR } from '#contract/time.ts'
 import type { InputOf } from '#contract/endpoint.ts'
@@ -5,9 +6,11 @@ import { type Account } from '#demo/people.ts'
 import type { Actor } from '#server/actor.ts'
 import { type Context, inContext } from '#server/context.ts'
 import type { Feature, Todo } from '#server/feature.ts'
+import { countTrips } from '#server/testing/count-trips.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { homePage, inbox, snoozeTodo } from '../contract.ts'
 import { DEADLINES, groupOf } from '../rules.ts'
+import { askEach } from './ask.ts'
 import { gather } from './gather.ts'
 import { inboxPage } from './inbox.ts'
 import { snooze } from './snooze.ts'
@@ -81,6 +84,48 @@ test('the inbox is complete: what is due first comes first, across features, pag
   expect((await inboxOf([feature('one', without)], { cursor: next! })).rows[0]).toMatchObject({ key: 'one:19' })
   for (const cursor of ['x', 'bnVsbA', 'W10'])
     await expect(inboxOf(features, { cursor })).rejects.toThrow('翻页参数有误')
+})
+
+test('all are asked at once, their order stays, and who fails costs its own lines alone', async () => {
+  const asking = (name: string, statement: string) =>
+    feature(name, {
+      todos: async ({ tx }) => {
+        await sql.raw(statement).execute(tx)
+        return [{ ...todo(1, null), title: name }]
+      },
+    })
+  const names = ['d', 'a', 'c', 'b']
+  const whole = names.map((name, i) => asking(name, `select ${i}`))
+  const failing = asking('failing', 'select 1 / 0')
+  const asked = async (features: readonly Feature[], writes = false) => {
+    let answers: { titles: string[]; failed: string[] } | undefined
+    const trips = await countTrips(async () => {
+      answers = await within(
+        async (ctx) => {
+          const { rows, failed } = await askEach(
+            ctx,
+            features,
+            ({ home }) =>
+              () =>
+                home!.todos!(ctx, 10),
+          )
+          return { titles: rows.map(({ title }) => title), failed }
+        },
+        { writes },
+      )
+    })
+    return { ...answers, trips }
+  }
+  const fine = await asked(whole)
+  expect(fine).toMatchObject({ titles: names, failed: [] })
+  // What goes on beside the test is counted as well.
+  expect(fine.trips).toBeLessThan(names.length)
+  const mixed = await asked(whole.toSpliced(1, 0, failing))
+  expect(mixed).toMatchObject({ titles: names, failed: ['failing'] })
+  // Where something could be undone they are asked one after the other.
+  const apart = await asked(whole.toSpliced(1, 0, failing), true)
+  expect(apart).toMatchObject({ titles: names, failed: ['failing'] })
+  expect(mixed.trips).toBeLessThan(apart.trips)
 })
 
 test('own and company’s are counted and shown apart, by day and kind', async () => {
