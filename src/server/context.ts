@@ -123,6 +123,8 @@ export interface Scope<A extends Actor | null> {
    * `snapshot`: every statement sees the database as the first one did, whatever others commit meanwhile.
    */
   readOnly?: boolean | 'snapshot'
+  /** Connections keep its statements, also those with a limit: they are few, and asked so often that planning is what they cost. */
+  keepsAll?: boolean
   requestId?: string
   ip?: string
   /** Statements to run with the begin of the transaction, in the same round trip; `work` gets the rows of each. */

@@ -46,6 +46,8 @@ interface Common {
   beforeFactor?: boolean
   /** Checked by the database as well. GET is read-only unless this is false. */
   readOnly?: boolean
+  /** See `Scope`. */
+  keepsAll?: boolean
   /**
    * What the operation reads or locks first, in the round trip that opens its transaction; `input.first` holds the rows
    * of each statement. Whoever may not call is refused before.

@@ -15,6 +15,7 @@ interface Bounds {
   tenantId: number
   actor: { userId: string } | null
   readOnly?: boolean | 'snapshot'
+  keepsAll?: boolean
 }
 
 /** What an operation leaves for its commit, in the order it was said. */
@@ -39,6 +40,7 @@ export async function transact<T>(
   const session = await kernel.reserve()
   let isBroken = false
   try {
+    if (scope.keepsAll) session.keepAll()
     begin(session, scope)
     const result = await work(session)
     const [facts, events] = [collections.flatMap((one) => one.facts), collections.flatMap((one) => one.events)]

@@ -57,10 +57,10 @@ export class Exchange {
   #failure: Error | null = null
 
   /** Rejects `end` when an answer cannot be read. */
-  constructor(known: KnownStatements, statements: readonly WireStatement[]) {
+  constructor(known: KnownStatements, statements: readonly WireStatement[], keepsAll = false) {
     const { promise, resolve, reject } = Promise.withResolvers<Error | null>()
     this.#known = known
-    this.#statements = statements.map(({ text, values }) => ({ values, plan: known.planFor(text) }))
+    this.#statements = statements.map(({ text, values }) => ({ values, plan: known.planFor(text, keepsAll) }))
     this.end = promise
     this.#resolve = resolve
     this.#reject = reject

@@ -12,7 +12,7 @@ export interface Plan {
 }
 
 /** Statements that one connection keeps: each takes memory of the database server. */
-const MOST_KEPT = 100
+const MOST_KEPT = 200
 /** Lists with as many values as they happen to have are not worth it. */
 const LONGEST_TEXT = 6000
 /** A statement is kept when it comes again. */
@@ -36,7 +36,8 @@ export class KnownStatements {
   #forgotten: string[] = []
   #count = 0
 
-  planFor(text: string): Plan {
+  /** `keepsAll`: whoever asks leaves it to the server whether one plan is the best for all values. */
+  planFor(text: string, keepsAll = false): Plan {
     const plan = this.#plans.get(text)
     if (plan) {
       // The last in the map is the one used last.
@@ -44,7 +45,7 @@ export class KnownStatements {
       this.#plans.set(text, plan)
       return plan
     }
-    const isKept = isWorthKeeping(text)
+    const isKept = isWorthKeeping(text, keepsAll)
     return { name: isKept ? `kb${++this.#count}` : '', text, isParsed: false, read: null }
   }
 
@@ -81,13 +82,16 @@ export class KnownStatements {
 
 const NONE: readonly string[] = []
 
-function isWorthKeeping(text: string): boolean {
-  if (text.length > LONGEST_TEXT || (SEARCHES.test(text) && !text.includes(ONE_PLAN) && !text.includes(PLANNED_ANEW)))
-    return false
+function isWorthKeeping(text: string, keepsAll: boolean): boolean {
+  if (text.length > LONGEST_TEXT || !(keepsAll || isForAll(text))) return false
   const times = (seen.get(text) ?? 0) + 1
   if (seen.size > MOST_SEEN) seen.clear()
   seen.set(text, times)
   return times >= WORTH_SEEING
+}
+
+function isForAll(text: string): boolean {
+  return !SEARCHES.test(text) || text.includes(ONE_PLAN) || text.includes(PLANNED_ANEW)
 }
 
 const SEARCHES = /\b(?:limit|i?like)\b/i

@@ -76,9 +76,27 @@ test('what is asked again is kept by the connection; what searches or pages is n
     expect(texts.filter((text) => text.includes(ONE_PLAN))).toHaveLength(1)
     expect(texts.filter((text) => text.includes('as again'))).toHaveLength(1)
     expect(texts.filter((text) => /like|limit \$/.test(text))).toEqual([])
-    for (let i = 0; i < 150; i++) for (let twice = 0; twice < 2; twice++) await ask(`select ${i} as many`, [])
-    expect((await kept(session)).length).toBeLessThan(110)
+    for (let i = 0; i < 250; i++) for (let twice = 0; twice < 2; twice++) await ask(`select ${i} as many`, [])
+    expect((await kept(session)).length).toBeLessThan(210)
     expect(await ask('select $1::int as again', [7])).toMatchObject([{ rows: [{ again: 7 }] }])
+  })
+})
+
+test('whoever keeps all keeps what pages as well, until the connection is given back', async () => {
+  const text = 'select id as paged from tenant order by id limit $1'
+  const ask = async (session: Session) => {
+    for (let i = 1; i < 4; i++) await session.run([{ text, values: [i] }])
+    return (await kept(session)).filter((one) => one.startsWith(text))
+  }
+  await reserved(async (session) => {
+    expect(await ask(session)).toEqual([])
+    session.keepAll()
+    expect(await ask(session)).toEqual([text])
+  })
+  const further = `${text} offset 0`
+  await reserved(async (session) => {
+    for (let i = 1; i < 4; i++) await session.run([{ text: further, values: [i] }])
+    expect(await kept(session)).not.toContain(further)
   })
 })
 

@@ -37,6 +37,8 @@ export interface Session {
   defer(statements: readonly Statement[]): void
   /** From now on every round trip is a transaction of its own, which this statement opens. */
   splitBy(opening: Statement): void
+  /** From now on what is asked again is kept by the connection, also what searches or pages. */
+  keepAll(): void
   /** Gives the connection back; one that is not in order is closed. */
   release(isBroken?: boolean): void
 }
@@ -81,6 +83,7 @@ export function makeDatabase(pool: pg.Pool): { db: Kysely<Tables>; reserve: () =
         },
         defer: (statements) => line.defer(statements),
         splitBy: (opening) => line.splitBy(opening),
+        keepAll: () => line.keepAll(),
         release(isBroken) {
           executor.end()
           line.release(isBroken)
@@ -113,6 +116,7 @@ class Line implements DatabaseConnection {
   #failure: unknown = null
   /** Opens every round trip, where each is a transaction. */
   #opening: readonly WireStatement[] = []
+  #keepsAll = false
   #isAsking = false
   #isScheduled = false
 
@@ -141,6 +145,10 @@ class Line implements DatabaseConnection {
     this.#opening = [onWire(opening)]
   }
 
+  keepAll(): void {
+    this.#keepsAll = true
+  }
+
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     try {
       const [answer] = await this.run([{ text: sql, values: parameters }])
@@ -160,6 +168,7 @@ class Line implements DatabaseConnection {
   /** A connection left inside a transaction would carry its tenant to whoever comes next: it is closed. */
   release(isBroken = false): void {
     this.#opening = []
+    this.#keepsAll = false
     this.#client.release(isBroken || this.#failure !== null || this.#client.getTransactionStatus() !== 'I')
   }
 
@@ -178,7 +187,8 @@ class Line implements DatabaseConnection {
     while (this.#waiting.length > 0) {
       const jobs = this.#take()
       const opening = this.#opening
-      const exchange = new Exchange(this.#known, [...opening, ...jobs.flatMap((job) => job.statements)])
+      const statements = [...opening, ...jobs.flatMap((job) => job.statements)]
+      const exchange = new Exchange(this.#known, statements, this.#keepsAll)
       this.#client.query(exchange)
       try {
         const refusal = await exchange.end

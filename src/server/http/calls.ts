@@ -92,6 +92,7 @@ async function answer(
     ...caller,
     touched,
     readOnly: options.readOnly ?? endpoint.method === 'GET',
+    keepsAll: options.keepsAll ?? false,
     requestId: request.id,
     ip: request.ip,
     opening: [...lookups, ...(options.first?.(caller, input, kernel.clock.now()) ?? [])],
