@@ -8,14 +8,15 @@ import { capture, NODE, ROOT, SCRIPTS } from './processes.mjs'
 const PARTS = {
   web: { folders: ['src', 'public', 'verify'], configs: ['vite.config.ts', 'verify/vite.config.ts'] },
   server: { folders: ['src'], configs: ['vite.server.config.ts'] },
+  processes: { folders: ['src'], configs: ['vite.processes.config.ts'] },
 }
 
 /** Builds the browser's side with the offline verifier, and the server; what nothing has changed for stays. */
 export async function build() {
-  for (const part of Object.keys(PARTS)) await buildPart(part)
+  for (const part of ['web', 'server']) await buildPart(part)
 }
 
-/** Builds one part (`web`, `server`), unless nothing that it is made from has changed since. */
+/** Builds one part (`web`, `server`, `processes`), unless nothing that it is made from has changed since. */
 export async function buildPart(part) {
   const stamp = join(ROOT, `dist/${part}.fingerprint`)
   const fingerprint = fingerprintOf(ROOT, part)
@@ -30,7 +31,7 @@ export async function buildPart(part) {
   writeFileSync(stamp, fingerprint)
 }
 
-/** A hash over path, size and time of every file that a part (`web`, `server`) may be made from: some 10 ms, contents unread. */
+/** A hash over path, size and time of every file that a part may be made from: some 10 ms, contents unread. */
 export function fingerprintOf(root, part) {
   const { folders, configs } = PARTS[part]
   const hash = createHash('sha256')
@@ -55,6 +56,6 @@ export function fingerprintOf(root, part) {
 
 /** Whether a folder holds what only the other part is made from. */
 function isOthers(folder, part) {
-  if (part === 'server') return basename(folder) === 'web'
+  if (part !== 'web') return basename(folder) === 'web'
   return basename(folder) === 'server' || (folder.startsWith('src/demo/') && basename(folder) !== 'web')
 }

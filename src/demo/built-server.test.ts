@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildPart } from '../../bin/build.mjs'
 import { SERVER } from '../../bin/server.mjs'
 import { ON_DEMAND } from '../../tools/build/on-demand.ts'
 import { startServer } from '#server/child.ts'
 import { nameSources } from '#server/source-places.ts'
 import { TEST_SECRET } from '#server/testing/store.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
+import { builtServer } from './built.ts'
 
 let system: TestSystem
 const folder = mkdtempSync(join(tmpdir(), 'kaibiao-start-'))
@@ -42,7 +42,6 @@ async function modulesOf(entry: string, name: string): Promise<string[]> {
 }
 
 const ROOT = join(import.meta.dirname, '../..')
-const BUILT = join(ROOT, SERVER.script)
 
 test('a start loads no library that only some requests need', async () => {
   const modules = await modulesOf(join(ROOT, 'src/server/main.ts'), 'modules')
@@ -53,8 +52,7 @@ test('a start loads no library that only some requests need', async () => {
 })
 
 test('the built server starts from a few files, none of them for what only some starts or requests need', async () => {
-  await buildPart('server')
-  const modules = await modulesOf(BUILT, 'built')
+  const modules = await modulesOf(await builtServer(), 'built')
   const files = modules.filter((url) => url.startsWith('file:'))
   expect(files.filter((url) => !url.includes('/dist/server/'))).toEqual([])
   expect(files.length).toBeLessThan(60)
@@ -62,12 +60,12 @@ test('the built server starts from a few files, none of them for what only some 
 })
 
 test('an error of the built server names places of the sources', async () => {
-  await buildPart('server')
+  const built = await builtServer()
   const lineOf = (file: string, text: string) =>
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .findIndex((line) => line.includes(text)) + 1
-  const place = `${pathToFileURL(BUILT).href}:${lineOf(SERVER.script, 'async function refuseDemoPeople')}:20`
+  const place = `${pathToFileURL(built).href}:${lineOf(SERVER.script, 'async function refuseDemoPeople')}:20`
   const error = new Error('fault', { cause: new Error('cause') })
   for (const one of [error, error.cause as Error]) one.stack = `Error: fault\n    at refuseDemoPeople (${place})`
   nameSources(error)

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-const BUILT = /file:\/\/[^\s()]+\/dist\/server\/[^\s()]+\.mjs:\d+:\d+/g
+const BUILT = /file:\/\/[^\s()]+\/dist\/[^\s()]+\.mjs:\d+:\d+/g
 const AT = /^(.*):(\d+):(\d+)$/
 
-/** Maps of the built server's files: megabytes, read when an error is told of, and again when memory was short since. */
+/** Maps of the files of built servers: megabytes, read when an error is told of, and again when memory was short since. */
 const maps = new Map<string, WeakRef<SourceMap>>()
 
 /**

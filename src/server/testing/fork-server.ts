@@ -1,22 +1,31 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { join } from 'node:path'
+import { builtProcess } from '#demo/built.ts'
 import { TEST_SECRET } from './store.ts'
+
+interface ForkOptions {
+  /** Which process; by default one with all features. */
+  name?: string
+  /** With it, what the process writes comes through the child's streams in place of being shown. */
+  logLevel?: string
+  env?: NodeJS.ProcessEnv
+}
 
 /**
  * A server process on a database and a data folder that stand. `base`: its address once it listens; rejects when it ends
- * before. With a `logLevel`, what it writes comes through the child's streams in place of being shown.
+ * before.
  */
-export function forkServer(
+export async function forkServer(
   { dataDir, url }: { dataDir: string; url: string },
-  logLevel?: string,
-): { child: ChildProcess; base: Promise<string> } {
-  const child = fork(join(import.meta.dirname, '../../demo/server-process.ts'), {
+  { name = 'server-process', logLevel, env }: ForkOptions = {},
+): Promise<{ child: ChildProcess; base: Promise<string> }> {
+  const child = fork(await builtProcess(name), {
     env: {
       ...process.env,
       KAIBIAO_DATA: dataDir,
       KAIBIAO_SECRET: TEST_SECRET,
       OWNER_URL: url,
       LOG_LEVEL: logLevel ?? 'fatal',
+      ...env,
     },
     execArgv: [],
     stdio: logLevel ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'inherit', 'inherit', 'ipc'],

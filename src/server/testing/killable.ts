@@ -66,7 +66,7 @@ export async function killableServer({
     async start() {
       // Forgotten, it would go on after its database is gone.
       if (running) throw new Error('the process before still runs')
-      const started = forkServer(ground, logLevel)
+      const started = await forkServer(ground, { logLevel })
       const { child } = started
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (log += text.toString()))
       running = child

@@ -5,7 +5,7 @@ import { DEMO_PASSWORD, type TestSystem } from './test-system.ts'
 
 /** Another process on the same database and files, which ends with the test that asks for it; people log in there anew. */
 export async function secondProcess({ ownerUrl, config }: TestSystem) {
-  const { child, base } = forkServer({ dataDir: config.dataDir, url: ownerUrl })
+  const { child, base } = await forkServer({ dataDir: config.dataDir, url: ownerUrl })
   onTestFinished(() => void child.kill('SIGKILL'))
   const address = await base
   return {

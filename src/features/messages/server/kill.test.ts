@@ -1,12 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { PASSWORD, PEOPLE } from '#demo/people.ts'
 import { sendSms } from '#features/passport/contract.ts'
-import { TEST_SECRET } from '#server/testing/store.ts'
+import { forkServer } from '#server/testing/fork-server.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { copyState, type Ground, removeGround } from '#server/testing/states.ts'
 import { askEmailCode } from '../contract-settings.ts'
@@ -88,23 +87,8 @@ async function kill(): Promise<void> {
 }
 
 async function startServer(): Promise<string> {
-  const child = fork(join(import.meta.dirname, 'testing/sending-server.ts'), {
-    env: {
-      ...process.env,
-      KAIBIAO_DATA: ground.dataDir,
-      KAIBIAO_SECRET: TEST_SECRET,
-      OWNER_URL: ground.url,
-      SMS_URL: sms.url,
-      SMS_KEY: 'k',
-      SMTP_URL: mail.url,
-    },
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  running = child
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as number))
-    child.once('exit', () => reject(new Error('the server did not start')))
-  })
-  return `http://127.0.0.1:${port}`
+  const env = { SMS_URL: sms.url, SMS_KEY: 'k', SMTP_URL: mail.url }
+  const started = await forkServer(ground, { name: 'sending-server', env })
+  running = started.child
+  return started.base
 }

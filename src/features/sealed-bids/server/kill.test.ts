@@ -1,9 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomInt, randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { TEST_SECRET } from '#server/testing/store.ts'
+import { forkServer } from '#server/testing/fork-server.ts'
 import { type HttpClient, HttpError } from '#server/testing/http-client.ts'
 import { testSystem, type TestSystem } from '#server/testing/test-system.ts'
 import { bidRoom, submitBid, withdrawBid } from '../contract.ts'
@@ -289,21 +288,9 @@ function startServers(): Promise<{ child: ChildProcess; base: string }[]> {
 }
 
 async function startServer(): Promise<{ child: ChildProcess; base: string }> {
-  const child = fork(join(import.meta.dirname, 'testing/kill-server.ts'), {
-    env: {
-      ...process.env,
-      KAIBIAO_DATA: system.config.dataDir,
-      KAIBIAO_SECRET: TEST_SECRET,
-      OWNER_URL: system.ownerUrl,
-    },
-    execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
+  const ground = { dataDir: system.config.dataDir, url: system.ownerUrl }
+  const { child, base } = await forkServer(ground, { name: 'kill-server' })
   running.add(child)
   child.once('exit', () => running.delete(child))
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', (message) => resolve(message as number))
-    child.once('exit', () => reject(new Error('the server did not start')))
-  })
-  return { child, base: `http://127.0.0.1:${port}` }
+  return { child, base: await base }
 }

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { messages } from '../routes.ts'
 import { acceptFirstEmployment } from '#features/organisation/server/public.ts'
 import { passport } from '#features/passport/server/routes.ts'
@@ -17,5 +18,7 @@ const system = await buildSystem(readConfig({ ...process.env, KAIBIAO_MODE: 'tes
   skipMigrations: true,
 })
 await system.app.listen({ host: '127.0.0.1', port: 0 })
+// A process that is killed would not keep what it compiled for the next one.
+flushCompileCache()
 const address = system.app.server.address()
 process.send!(typeof address === 'object' && address ? address.port : 0)
