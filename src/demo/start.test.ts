@@ -10,6 +10,7 @@ import { startServer } from '#server/child.ts'
 import { TEST_SECRET } from '#server/testing/store.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { runOn } from '#server/testing/run-on.ts'
+import { builtServer } from './built.ts'
 import { PASSWORD, PEOPLE } from './people.ts'
 import { ownerPool } from '#server/testing/owner-pool.ts'
 
@@ -43,7 +44,7 @@ type Moment = { says: string } | { shows: string }
 
 /** Starts the server; asks it to stop at the moment. Gives how it ended and all that it said. */
 async function start(moment: Moment): Promise<{ code: number | null; text: string }> {
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { ...process.env, PORT: '0', ...settings } })
+  const child = spawn(process.execPath, [await builtServer()], { env: { ...process.env, PORT: '0', ...settings } })
   let text = ''
   const says = 'says' in moment ? moment.says : null
   for (const stream of [child.stdout, child.stderr])
@@ -93,7 +94,7 @@ test('a start with people only, broken off anywhere, leaves nothing half', async
   expect((await owner.query('select account from app_user order by account')).rows.map((row) => row.account)).toEqual(
     Object.keys(PEOPLE).toSorted(),
   )
-  const server = await startServer(settings)
+  const server = await startServer(settings, { entry: await builtServer() })
   try {
     for (const account of ['buyer', 'bj-buyer'] as const) {
       const client = new HttpClient(server.base)

@@ -22,6 +22,7 @@ import { objectPath } from '#server/files/local-file.ts'
 import { TEST_SECRET } from '#server/testing/store.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { runOn } from '#server/testing/run-on.ts'
+import { builtServer } from './built.ts'
 import { Cast } from './cast.ts'
 import { advanceClock } from './contract.ts'
 import { type Account, PASSWORD, PEOPLE } from './people.ts'
@@ -89,7 +90,8 @@ beforeAll(async () => {
   bucket = await testBucket()
   await runOn(inject('serverUrl'), `create database ${name} template ${inject('template')} strategy file_copy`)
   owner = ownerPool(url.href)
-  nodes = await Promise.all(['a', 'b'].map((node) => startServer(settings(node))))
+  const entry = await builtServer()
+  nodes = await Promise.all(['a', 'b'].map((node) => startServer(settings(node), { entry })))
   balancer = await balance(nodes.map(({ base }) => base))
   stage = new Nodes(balancer.base)
 })
@@ -323,9 +325,9 @@ async function appAddress(): Promise<string> {
 }
 
 /** How a start ends, asked to stop when it says `until`. */
-function outcome(env: NodeJS.ProcessEnv, until = '✓ ready'): Promise<{ code: number | null; text: string }> {
+async function outcome(env: NodeJS.ProcessEnv, until = '✓ ready'): Promise<{ code: number | null; text: string }> {
   mkdirSync(env.KAIBIAO_DATA!, { recursive: true })
-  const child = spawn(process.execPath, ['src/server/main.ts'], { env: { ...process.env, PORT: '0', ...env } })
+  const child = spawn(process.execPath, [await builtServer()], { env: { ...process.env, PORT: '0', ...env } })
   let text = ''
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

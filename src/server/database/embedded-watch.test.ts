@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, expect, it } from 'vitest'
+import { builtServer } from '#demo/built.ts'
 import { TEST_SECRET } from '../testing/store.ts'
 import { startEmbedded } from './embedded.ts'
 
@@ -63,7 +64,7 @@ it('a database that is killed comes back at its address with what was committed'
 
 it('the server says that it is away, and goes on without a start of its own', async () => {
   const dataDir = join(root, 'served')
-  const child = spawn(process.execPath, ['src/server/main.ts'], {
+  const child = spawn(process.execPath, [await builtServer()], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: {
       ...process.env,
