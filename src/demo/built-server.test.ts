@@ -18,13 +18,15 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Starts a server, asks for its first page, and gives the addresses of all modules that it loaded by then. */
+/** Starts a server and gives the addresses of all modules that it loaded until it was ready: metrics come later. */
 async function modulesOf(entry: string, name: string): Promise<string[]> {
   const list = join(folder, name)
   const recorder = `import { registerHooks } from 'node:module'
     import { writeFileSync } from 'node:fs'
     const urls = []
-    registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+    const hooks = registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) })
+    const { send } = process
+    process.send = (...word) => (hooks.deregister(), send.apply(process, word))
     process.on('exit', () => writeFileSync(${JSON.stringify(list)}, urls.join('\\n')))`
   const server = await startServer(
     {
