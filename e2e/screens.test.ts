@@ -200,7 +200,7 @@ for (const [who, workbench, addresses] of ALSO) {
     for (const address of addresses(ids)) {
       await page.setViewportSize({ width: NARROW[0], height: 844 })
       // Pages outside of the shell share a heading, by which one could not be told from the next.
-      await (who ? goWithin(page, address) : page.goto(address))
+      await (who ? goWithin(page, address, { keeps: true }) : page.goto(address))
       await expect(page.getByRole('heading').first()).toBeVisible()
       await standsStill(page)
       expect(new URL(page.url()).pathname).toBe(address)

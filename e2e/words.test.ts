@@ -151,7 +151,7 @@ interface Visit {
 
 /** Lines of a page that speak of tenders, with the page. */
 async function foreignOn(page: Page, { method, one, address }: Visit): Promise<string[]> {
-  await goWithin(page, address)
+  await goWithin(page, address, { keeps: true })
   const main = page.getByRole('main')
   await expect(main).toHaveText(/\S/)
   await standsStill(page)

@@ -164,22 +164,25 @@ export async function standsStill(page: Page): Promise<void> {
  * Goes to another page as a link of the product does: loading the product anew costs twice as much. What the product knows
  * is forgotten first, as for a page that the browser kept while another was shown: it may have been changed elsewhere. Where
  * nothing is shown yet, something would be lost, or only the query differs, the page is loaded. Resolves when the page before
- * is gone.
+ * is gone. `keeps`: nothing changes meanwhile.
  */
-export async function goWithin(page: Page, address: string): Promise<void> {
-  const isUnderWay = await page.evaluate((to) => {
-    const heading = document.querySelector('main h1')
-    if (!heading || new URL(to, location.href).pathname === location.pathname) return false
-    if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
-    // What was said on the page before would be gone, had this one been loaded.
-    for (const notice of document.querySelectorAll('.ant-message-notice')) notice.setAttribute('data-left', '')
-    // Within the shell every address draws its own heading.
-    heading.setAttribute('data-left', '')
-    history.pushState({ idx: ((history.state as { idx?: number } | null)?.idx ?? 0) + 1 }, '', to)
-    dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
-    return true
-  }, address)
+export async function goWithin(page: Page, address: string, { keeps = false } = {}): Promise<void> {
+  const isUnderWay = await page.evaluate(
+    ({ to, knows }) => {
+      const heading = document.querySelector('main h1')
+      if (!heading || new URL(to, location.href).pathname === location.pathname) return false
+      if (!dispatchEvent(new Event('beforeunload', { cancelable: true }))) return false
+      if (!knows) dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+      // What was said on the page before would be gone, had this one been loaded.
+      for (const notice of document.querySelectorAll('.ant-message-notice')) notice.setAttribute('data-left', '')
+      // Within the shell every address draws its own heading.
+      heading.setAttribute('data-left', '')
+      history.pushState({ idx: ((history.state as { idx?: number } | null)?.idx ?? 0) + 1 }, '', to)
+      dispatchEvent(new PopStateEvent('popstate', { state: history.state as unknown }))
+      return true
+    },
+    { to: address, knows: keeps },
+  )
   if (!isUnderWay) await page.goto(address)
   await expect(page.locator('h1[data-left]')).toHaveCount(0)
 }
