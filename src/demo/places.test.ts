@@ -1,12 +1,12 @@
-import { matchRoutes } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { ORDER_STATUS } from '#features/procurement/engine/order-status.ts'
 import { RUNNABLE } from '#features/procurement/methods/all.ts'
 import { type Page, readerOf } from '#features/procurement/methods/pages.ts'
 import { addressOf, placeOf } from '#features/procurement/methods/places.ts'
 import { pageOfAction } from '#features/procurement/web/buyer/use-buyer.ts'
-import { pathsOf } from '#web/screen.ts'
 import { features } from '#web/features.ts'
+import { pathsOf } from '#web/screen.ts'
+import { screenAt } from '#web/shell/guard.ts'
 
 const ID = '01a7f3c2-0000-7000-8000-000000000001'
 const IDS = Object.fromEntries(
@@ -27,8 +27,7 @@ const IDS = Object.fromEntries(
 const routes = features.flatMap(({ screens }) =>
   screens.flatMap((screen) => pathsOf(screen).map((path) => ({ path, handle: screen }))),
 )
-const titleAt = (address: string) =>
-  (matchRoutes(routes, address)?.at(-1)?.route.handle as { title: string } | undefined)?.title
+const titleAt = (address: string) => screenAt(routes, address)?.handle.title
 
 describe.each(RUNNABLE.map((method) => [method.name, method] as const))('pages of %s', (_, method) => {
   const pages = Object.keys(method.at) as Page[]

@@ -69,18 +69,18 @@ describe('every address of the product', () => {
     features.flatMap((feature) => feature.screens),
     'purchaser',
   )
-  /** A pattern with all of its optional parts, with none, and written as people may type it. */
-  const addressesOf = (path: string) => {
+  /** A pattern with all of its optional parts, with none, and in one of the ways that people may type it. */
+  const addressesOf = (path: string, i: number) => {
     const filled = path.replace(/:(\w+)\??/g, 'a%20$1').replace(/\?/g, '')
     const bare = path.replace(/\/:?\w+\?/g, '').replace(/:(\w+)/g, 'b$1') || '/'
-    return [filled, bare, `${filled}/`, filled.toUpperCase(), `${filled}/beyond`]
+    return [filled, bare, [`${filled}/`, filled.toUpperCase(), `${filled}/beyond`][i % 3]!]
   }
 
   it('may be malformed', () => expect(screenAt(table, '/%E0%A4%A')).toBeNull())
 
   it('is found as the router finds it among all patterns', () => {
     expect(table.length).toBeGreaterThan(100)
-    const addresses = [...new Set(table.flatMap(({ path }) => addressesOf(path)))]
+    const addresses = [...new Set(table.flatMap(({ path }, i) => addressesOf(path, i)))]
     const found = (find: (address: string) => string | undefined) =>
       addresses.map((address) => `${address} → ${find(address)}`)
     const routers = (address: string) => matchRoutes(table as RouteObject[], address)?.at(-1)?.route.path
