@@ -22,5 +22,7 @@ export default defineConfig({
     hookTimeout: 600_000,
     expect: { poll: { timeout: 180_000 } },
     maxWorkers: 2,
+    // A worker makes much that is gone with its test.
+    execArgv: ['--max-semi-space-size=64'],
   },
 })

@@ -22,7 +22,8 @@ const isRuns = process.env.PORT === process.env.KAIBIAO_E2E_PORT
 const takeBack = isRuns ? announceRun({ states: store, world: ground.url }) : () => undefined
 
 const child = fork(join(import.meta.dirname, '..', SERVER.script), {
-  execArgv: SERVER.args,
+  // It lives for minutes: with the small nursery of a server that stays, a seventh of its start is collecting.
+  execArgv: [...SERVER.args, '--max-semi-space-size=32'],
   env: {
     ...process.env,
     ...SERVER.env,
