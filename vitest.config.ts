@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { COMPILE_CACHE } from './bin/processes.mjs'
 
-// The processes that tests start keep what Node compiled for the next one, as in `npm test`.
-process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/kaibiao-node')
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE
 
 export default defineConfig({
   test: {

@@ -8,8 +8,9 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 /** Node 24, an npm dependency: the machine's own may be older. */
 export const NODE = join(ROOT, 'node_modules/.bin/node')
 
-// Half of a start is reading and compiling modules: every process that we start keeps the result for the next one.
-process.env.NODE_COMPILE_CACHE ??= join(ROOT, 'node_modules/.cache/kaibiao-node')
+/** Half of a start is reading and compiling modules: every process that we start keeps the result here for the next one. */
+export const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/kaibiao-node')
+process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE
 
 /** The script of an installed package, to be run by NODE. */
 export const SCRIPTS = {

@@ -60,7 +60,7 @@ export async function enter(
   // Whoever was here before is known to the page until it is loaded again.
   if (page.url() !== 'about:blank') await page.goto('about:blank')
   await page.addInitScript(([key, value]) => localStorage.setItem(key!, value!), [`kb.workbench.${userId}`, workbench])
-  // Looked for before every act and every glance: by its role it would take half as long as these.
+  // Looked for before every act and every expectation: a search by role would make each take half as long again.
   const reminder = page.locator('.ant-modal:visible', { hasText: '友情提示' })
   await page.addLocatorHandler(reminder, () => reminder.getByRole('button', { name: '我知道了' }).click())
 }

@@ -155,7 +155,7 @@ test('killed while several were being written together: all of them or none, and
   const one = first!()
   await heldUp()
   const outcomes = Promise.allSettled(others.map((request) => request()))
-  // What is answered behind them on a busy machine as well: they have arrived.
+  // Once twenty later calls have been answered, they have arrived, on a busy machine as well.
   for (let i = 0; i < 20; i++) await people[0]!.bidder.client.call(bidRoom, { params: { orderId } })
   await block.query('select pg_advisory_unlock(4711)')
   await block.query('select pg_advisory_lock(4711)')
