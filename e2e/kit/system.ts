@@ -1,10 +1,9 @@
-import { join } from 'node:path'
 import pg from 'pg'
-import { startServer } from '#server/child.ts'
 import { HttpClient } from '#server/testing/http-client.ts'
 import { advanceClock } from '#demo/contract.ts'
 import type { StateFacts, StateName } from '#demo/states/states.ts'
 import { serverTime } from '#features/tenancy/contract.ts'
+import { openSystem } from './host.ts'
 import { closeVisitors } from './visitor.ts'
 
 /** A server of one's own, and its clock. */
@@ -25,14 +24,12 @@ export interface OwnSystem<Name extends StateName = StateName> {
 export async function startSystem(): Promise<OwnSystem<'people'>>
 export async function startSystem<Name extends StateName>(from: Name): Promise<OwnSystem<Name>>
 export async function startSystem(from: StateName = 'people'): Promise<OwnSystem> {
-  const env = { KAIBIAO_DEMO: 'people', KAIBIAO_STATE: from }
-  const server = await startServer(env, { entry: join(import.meta.dirname, '../server.ts') })
-  const client = new HttpClient(server.base)
+  const { base, database, facts, close } = await openSystem(from)
+  const client = new HttpClient(base)
   const now = async () => new Date((await client.call(serverTime, {})).epochMs)
-  const { facts, database } = server.word as { facts: StateFacts[StateName]; database: string }
   return {
-    base: server.base,
-    facts,
+    base,
+    facts: facts as StateFacts[StateName],
     async change(sql, values) {
       const owner = new pg.Client({ connectionString: database })
       await owner.connect()
@@ -45,7 +42,7 @@ export async function startSystem(from: StateName = 'people'): Promise<OwnSystem
     },
     async stop() {
       await closeVisitors()
-      await server.stop()
+      await close()
     },
   }
 }
