@@ -92,6 +92,8 @@ const SETTINGS: Record<string, string> = {
 }
 
 const TEST_SETTINGS = {
+  // Tables of tests are small: any plan is as good as the next, and making one costs more than running it.
+  plan_cache_mode: 'force_generic_plan',
   max_connections: '300',
   fsync: 'off',
   full_page_writes: 'off',
