@@ -69,6 +69,7 @@ async function stopWhen(child: ChildProcess, shows: string): Promise<void> {
   }
 }
 
+/** With SOAK=1 every one of them, else every second. */
 const MOMENTS: Moment[] = [
   {
     shows: `select 1 from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
@@ -84,7 +85,7 @@ const MOMENTS: Moment[] = [
 ]
 
 test('a start with people only, broken off anywhere, leaves nothing half', async () => {
-  for (const moment of MOMENTS) {
+  for (const moment of MOMENTS.filter((_, i) => process.env.SOAK === '1' || i % 2 === 1)) {
     const { code, text } = await start(moment)
     expect({ moment, code, text }).toMatchObject({ code: 0, text: expect.not.stringContaining('✗') })
   }
