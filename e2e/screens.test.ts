@@ -122,9 +122,10 @@ for (const [who, workbench, what, address] of SCREENS) {
   test(`${what}${who ? ` as ${who}` : ''}`, async ({ browser, baseURL }) => {
     const { page, notes } = await windowOf(browser, { base: baseURL!, who, workbench })
     await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(address(ids))
+    // Pages outside of the shell share a heading, by which one could not be told from the next.
+    await (who ? goWithin(page, address(ids), { keeps: true }) : page.goto(address(ids)))
     await expect(page.getByRole('heading').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await standsStill(page)
     expect(new URL(page.url()).pathname).not.toMatch(/^\/(404|401|login)$/)
     expect(await violationsOf(page)).toEqual([])
     if (DARK.has(what)) {
@@ -199,7 +200,6 @@ for (const [who, workbench, addresses] of ALSO) {
     const { page } = await windowOf(browser, { base: baseURL!, who, workbench })
     for (const address of addresses(ids)) {
       await page.setViewportSize({ width: NARROW[0], height: 844 })
-      // Pages outside of the shell share a heading, by which one could not be told from the next.
       await (who ? goWithin(page, address, { keeps: true }) : page.goto(address))
       await expect(page.getByRole('heading').first()).toBeVisible()
       await standsStill(page)
