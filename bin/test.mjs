@@ -35,14 +35,14 @@ await main(async () => {
   }
   try {
     await step('install', install)
-    // Types are checked on one core while a browser is being installed; building takes the rest.
+    // Types are checked beside the rest, which waits often enough.
     const checks = wants('check') ? runChecks() : undefined
     const browser = wants('unit') || wants('e2e') ? await prepare('browser', ensureBrowser) : undefined
     if (wants('unit') || wants('e2e'))
       store = await prepare('database', () => openStore({ isWhole: positionals.length === 0 }))
     if (wants('e2e')) await prepare('build', () => build())
-    if (checks) results.push(await checks)
     if (wants('unit')) results.push(await runVitest(positionals, join(scratch.folder, 'vitest.json')))
+    if (checks) results.push(await checks)
     if (wants('e2e')) {
       // Systems of journeys must be ready within minutes: they do not wait for states.
       await store?.made
