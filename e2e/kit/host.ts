@@ -17,7 +17,7 @@ export interface HostedSystem {
 
 /** Has a system served in a named state, by one process for all journeys of this worker. */
 export async function openSystem(from: StateName): Promise<HostedSystem> {
-  const store = thisRun()!.states
+  const store = thisRun()?.states
   const { id, answer } = await ask({ open: from, store })
   if (!('base' in answer)) throw new Error('the host gave no system')
   return { ...answer, close: async () => void (await ask({ close: id })) }

@@ -16,7 +16,7 @@ import type { StateName } from './states/states.ts'
 
 /** What is asked for; every one is answered by `Answer` of the same id. */
 export type Request =
-  | { id: number; open: StateName; store: StateStore }
+  | { id: number; open: StateName; store: StateStore | undefined }
   /** Ends the system that the request of this id opened. */
   | { id: number; close: number }
 
@@ -26,12 +26,16 @@ export type Answer =
   | { id: number; error: string }
 
 const systems = new Map<number, () => Promise<void>>()
+/** Of this process, where the run has none: then a system from elsewhere is tested. */
+let own: ReturnType<typeof openOwnStore> | null = null
 
 process.on('message', (request: Request) => {
   void answer(request).then((word) => process.send?.(word))
 })
 process.on('disconnect', () => {
-  void Promise.allSettled([...systems.values()].map((end) => end())).then(() => process.exit())
+  void Promise.allSettled([...systems.values()].map((end) => end()))
+    .then(async () => (await own)?.close())
+    .finally(() => process.exit())
 })
 
 async function answer(request: Request): Promise<Answer> {
@@ -43,7 +47,8 @@ async function answer(request: Request): Promise<Answer> {
 }
 
 /** As `npm start` serves it, in a state that has been made: nothing has to be loaded, migrated or compared. */
-async function open({ id, open: state, store }: Request & { open: StateName }): Promise<Answer> {
+async function open({ id, open: state, store: runs }: Request & { open: StateName }): Promise<Answer> {
+  const store = runs ?? (await (own ??= openOwnStore())).store
   const { ground, note } = await copyState(store, state)
   const config = readConfig({
     KAIBIAO_DATA: ground.dataDir,
@@ -77,4 +82,10 @@ async function open({ id, open: state, store }: Request & { open: StateName }): 
 async function close({ id, close: opened }: Request & { close: number }): Promise<Answer> {
   await systems.get(opened)?.()
   return { id, closed: true }
+}
+
+/** What opens a store is as much code as all the rest. */
+async function openOwnStore() {
+  const { openStore } = await import('#server/testing/store.ts')
+  return openStore()
 }
