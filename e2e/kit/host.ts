@@ -23,10 +23,9 @@ export async function openSystem(from: StateName): Promise<HostedSystem> {
   return { ...answer, close: async () => void (await ask({ close: id })) }
 }
 
-type Open = Omit<Extract<Request, { open: StateName }>, 'id'>
-type Close = Omit<Extract<Request, { close: number }>, 'id'>
+type Asked<One> = One extends { id: number } ? Omit<One, 'id'> : never
 
-async function ask(request: Open | Close): Promise<{ id: number; answer: Answer }> {
+async function ask(request: Asked<Request>): Promise<{ id: number; answer: Answer }> {
   const child = await (host ??= start())
   const id = ++asked
   const { promise, ...ends } = Promise.withResolvers<Answer>()

@@ -14,11 +14,20 @@ import type { StateName } from './states/states.ts'
  * more than most journeys ask of it afterwards, and code that has run before runs faster. Ends with whoever started it.
  */
 
+interface Open {
+  id: number
+  open: StateName
+  store: StateStore | undefined
+}
+
+interface Close {
+  id: number
+  /** Id of the request that opened the system. */
+  close: number
+}
+
 /** What is asked for; every one is answered by `Answer` of the same id. */
-export type Request =
-  | { id: number; open: StateName; store: StateStore | undefined }
-  /** Ends the system that the request of this id opened. */
-  | { id: number; close: number }
+export type Request = Open | Close
 
 export type Answer =
   | { id: number; base: string; facts: unknown; database: string }
@@ -47,7 +56,7 @@ async function answer(request: Request): Promise<Answer> {
 }
 
 /** As `npm start` serves it, in a state that has been made: nothing has to be loaded, migrated or compared. */
-async function open({ id, open: state, store: runs }: Request & { open: StateName }): Promise<Answer> {
+async function open({ id, open: state, store: runs }: Open): Promise<Answer> {
   const store = runs ?? (await (own ??= openOwnStore())).store
   const { ground, note } = await copyState(store, state)
   const config = readConfig({
@@ -79,7 +88,7 @@ async function open({ id, open: state, store: runs }: Request & { open: StateNam
   return { id, base: `http://${config.host}:${port}`, facts: note.facts, database: ground.url }
 }
 
-async function close({ id, close: opened }: Request & { close: number }): Promise<Answer> {
+async function close({ id, close: opened }: Close): Promise<Answer> {
   await systems.get(opened)?.()
   return { id, closed: true }
 }
