@@ -312,8 +312,8 @@ describe('the time', () => {
     await world.later(9 * HOUR)
     expect(sms.delivered.size).toBe(before)
     await world.toHour(8)
-    expect(sms.delivered.size).toBe(before + 1)
-    expect((await world.detail(taskId)).state).toBe('sent')
+    await expect.poll(() => sms.delivered.size).toBe(before + 1)
+    await expect.poll(async () => (await world.detail(taskId)).state).toBe('sent')
   })
 
   test('a retry does not wake anybody either', async () => {
