@@ -28,10 +28,6 @@ import * as review from './tender/review.ts'
 // Purchaser, the bidder who seals, the one who is rejected, leader and a member in browsers of their own. How a committee is
 // composed, a bid is proposed for rejection, offers are made and the last report is signed is in review.test.ts.
 test.describe.configure({ mode: 'serial' })
-test.skip(
-  process.env.SOAK !== '1',
-  'SOAK=1: openings and reviews have journeys of their own, stages and secrecy tests of the server',
-)
 
 const SEALER = 'supplier4' as const
 const REJECTED = 'supplier3' as const
